@@ -1,8 +1,16 @@
-// Which links of a robot collide? A small URDF arm on a table, bent until its hand runs into its own base.
+// Which links of a robot collide, and is its path free? A small URDF arm, bent until its hand runs into its own base, then moved
+// over a crate.
 
 import { collide } from "abut";
-import { createArticulatedBody, setPose } from "abut/articulated";
+import {
+  collideAlongPath,
+  createArticulatedBody,
+  createObstacles,
+  isPathFree,
+  setPose,
+} from "abut/articulated";
 import { jointValues, readUrdf } from "abut/formats";
+import { createBox } from "abut/primitives";
 
 const robot = await readUrdf(
   `<robot name="arm">
@@ -40,4 +48,27 @@ for (const elbow of [0, 1.5, 2.9]) {
       if (collide(body.trees[a], body.trees[b], poses)) hits.push(`${names[a]} and ${names[b]}`);
     }
   console.log(`elbow ${elbow}: ${hits.join(", ") || "no collision"}`);
+}
+
+// Between waypoints joint values go in straight lines; no contact is missed in between.
+const crate = createObstacles([
+  {
+    name: "crate",
+    mesh: createBox({ size: [0.5, 0.5, 0.5] }),
+    toWorld: [1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 1.2, 0, 0.25, 1],
+  },
+]);
+const waypoint = (shoulder, elbow) => jointValues(robot, { shoulder, elbow });
+const paths = {
+  "straight across": [waypoint(0.6, 0.4), waypoint(1.6, 0.4)],
+  "arm raised": [waypoint(0.6, 0.4), waypoint(0, 0.4), waypoint(-0.6, 0.4)],
+};
+for (const [name, waypoints] of Object.entries(paths)) {
+  if (isPathFree(body, waypoints, crate)) {
+    console.log(`${name}: the path is free`);
+    continue;
+  }
+  const { kind, lower, upper, linkA, linkB, isSelf } = collideAlongPath(body, waypoints, crate);
+  const other = isSelf ? names[linkB] : crate.articulation.names[linkB];
+  console.log(`${name}: ${kind} of ${names[linkA]} and ${other}, ${lower.toFixed(3)} to ${upper.toFixed(3)}`);
 }

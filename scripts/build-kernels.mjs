@@ -14,6 +14,7 @@ const SHARED = [
   "src/kernels/descent-constants.ts",
   "src/kernels/distance-memory-map.ts",
   "src/kernels/memory-map.ts",
+  "src/kernels/near-memory-map.ts",
   "src/kernels/pair-memory-map.ts",
   "src/kernels/ray-memory-map.ts",
   "src/kernels/self-memory-map.ts",
@@ -22,7 +23,7 @@ const SHARED = [
 const GENERATED = "src/kernels/generated";
 
 /** One WebAssembly module each: what is used together is compiled together. */
-const ENTRIES = ["broadphase", "distance", "pairs", "rays", "self", "trees"];
+const ENTRIES = ["broadphase", "distance", "near", "pairs", "rays", "self", "trees"];
 /** No garbage collector, no start function, memory from the caller; a failed check traps. */
 const FLAGS =
   "-O3 --runtime stub --enable simd --importMemory --noExportMemory --use abort= --noColors".split(" ");

@@ -12,6 +12,13 @@ export {
 export type { BodyCache } from "./queries/articulated/body-cache.ts";
 export type { BodyOptions, BodyStats } from "./queries/articulated/body-query.ts";
 export {
+  collideAlongPath,
+  isPathFree,
+  type PathContact,
+  type PathOptions,
+  type PathStats,
+} from "./queries/articulated/collide-along-path.ts";
+export {
   collideBodies,
   findLinkPairs,
   findLinkTriangles,

@@ -3,10 +3,12 @@
 
 export { FormatError, MeshError, OptionError, PoseError, ThreadError } from "./errors.ts";
 export { bakePositions, type Pose } from "./geometry/affine.ts";
+export type { Bounds } from "./geometry/bounds.ts";
 export { frustumPlanes } from "./geometry/planes.ts";
 export { sweepEdgeEdge, sweepVertexFace, type TimeInterval } from "./geometry/sweep/feature-sweep.ts";
+export type { Vector } from "./geometry/vector.ts";
 export { convexHull } from "./mesh/convex-hull.ts";
-export { inspectMesh, type MeshBounds, type MeshReport } from "./mesh/inspect-mesh.ts";
+export { inspectMesh, type MeshReport } from "./mesh/inspect-mesh.ts";
 export { isConvex } from "./mesh/is-convex.ts";
 export {
   createMesh,
@@ -41,8 +43,10 @@ export {
 } from "./queries/distance/closest-point.ts";
 export { type Distance, type DistanceOptions, distance } from "./queries/distance/distance.ts";
 export { isWithin, type WithinOptions } from "./queries/distance/is-within.ts";
-export type { Point } from "./queries/distance/point.ts";
+export { type FindImpactsOptions, findImpacts, findSelfImpacts } from "./queries/impact/find-impacts.ts";
+export { IMPACT_KINDS } from "./queries/impact/impact-list.ts";
 export type { Impact, ImpactStats } from "./queries/impact/impact-result.ts";
+export type { Impacts } from "./queries/impact/impacts.ts";
 export type { DeformingMotion, Motion, PoseMotion } from "./queries/impact/motion.ts";
 export {
   type ImpactOptions,
@@ -50,6 +54,12 @@ export {
   type TimeOfImpactOptions,
   timeOfImpact,
 } from "./queries/impact/time-of-impact.ts";
+export { findManifold, type ManifoldOptions } from "./queries/manifold/find-manifold.ts";
+export { DEPTH_KINDS, type DepthKind, type Manifold } from "./queries/manifold/manifold-result.ts";
+export { type FindNearPairsOptions, findNearPairs } from "./queries/near/find-near-pairs.ts";
+export { type FindSelfNearPairsOptions, findSelfNearPairs } from "./queries/near/find-self-near-pairs.ts";
+export { NEAR_KINDS, type NearPairs, type NearStats } from "./queries/near/near-pairs.ts";
+export type { NearTree } from "./queries/near/near-side.ts";
 export {
   type OverlapDepth,
   type OverlapDepthOptions,
@@ -73,6 +83,7 @@ export {
   findSelfPairs,
   type SelfOptions,
   type SelfPairs,
+  type SelfTree,
 } from "./queries/self/find-self-pairs.ts";
 export { castRay, castRayAll, type RayHit, type RayOptions } from "./queries/shapes/cast-ray.ts";
 export { cullFrustum } from "./queries/shapes/cull-frustum.ts";
@@ -84,13 +95,21 @@ export { sweepBox } from "./queries/shapes/sweep-box.ts";
 export { sweepSphere } from "./queries/shapes/sweep-sphere.ts";
 export type { TriangleList } from "./queries/shapes/triangle-list.ts";
 export type { QueryStats } from "./queries/stats.ts";
+export { boundsOf } from "./trees/bounds-of.ts";
 export { type AabbTreeOptions, buildAabbTree, type SplitRule } from "./trees/build-aabb.ts";
 export { buildObbTree, type ObbTreeOptions } from "./trees/build-obb.ts";
 export { buildRTree, type RTreeOptions } from "./trees/build-r-tree.ts";
 export type { AabbTree, BinaryTree, ObbTree, RTree } from "./trees/layout.ts";
 export { type TreeQuality, treeQuality } from "./trees/quality.ts";
 export { insertTriangle, removeTriangle } from "./trees/r-tree/edit.ts";
-export { refit } from "./trees/refit.ts";
+export { type MeshChanges, replaceMesh } from "./trees/r-tree/replace-mesh.ts";
+export {
+  advanceRebuild,
+  type RebuildOptions,
+  startRebuild,
+  type TreeRebuild,
+} from "./trees/rebuild-over-frames.ts";
+export { type RefitOptions, type RefitStats, refit } from "./trees/refit.ts";
 export { refitSwept } from "./trees/refit-swept.ts";
 export { restoreTree, saveTree } from "./trees/save.ts";
 export { degradation, shouldRebuild } from "./trees/should-rebuild.ts";

@@ -7,15 +7,16 @@ const NAMES: Record<string, string> = {
   ".": `
     FormatError MeshError OptionError PoseError ThreadError
     createMesh inspectMesh bakePositions convexHull isConvex
-    buildAabbTree buildObbTree buildRTree insertTriangle removeTriangle refit refitSwept saveTree restoreTree treeQuality validateTree degradation shouldRebuild
+    buildAabbTree buildObbTree buildRTree insertTriangle removeTriangle replaceMesh refit refitSwept startRebuild advanceRebuild saveTree restoreTree boundsOf treeQuality validateTree degradation shouldRebuild
     collide findPairs findSelfPairs collidesItself
-    findContacts classify locatePoint windingNumber penetration overlapDepth
-    distance isWithin closestPoint
-    timeOfImpact selfTimeOfImpact sweepEdgeEdge sweepVertexFace
+    findContacts findManifold DEPTH_KINDS classify locatePoint windingNumber penetration overlapDepth
+    distance isWithin closestPoint findNearPairs findSelfNearPairs NEAR_KINDS
+    timeOfImpact selfTimeOfImpact findImpacts findSelfImpacts IMPACT_KINDS sweepEdgeEdge sweepVertexFace
     castRay castRayAll overlapBox overlapSphere sweepBox sweepSphere cullFrustum frustumPlanes`,
   "./articulated": `
     createArticulatedBody setPose setLinkPoses restValues createObstacles updateCab
     collideBodies findLinkPairs findLinkTriangles findLinkContacts findLinkDistances nearestLinks
+    collideAlongPath isPathFree
     createAllowedPairs sampleAllowedPairs allowedReason`,
   "./broadphase": `
     createSegmentSort createDynamicTree
@@ -34,18 +35,19 @@ const NAMES: Record<string, string> = {
     createTorus createTorusKnot createPlaneGrid createLattice createGrid46080 createSpacecraft`,
   "./reference": `
     exactOrient2d exactOrient3d trianglesMeetByIntegers hullCornersByBruteForce leastBoxVolumeBySearch
-    collideByBruteForce findPairsByBruteForce findSelfPairsByBruteForce findLinkTrianglesByBruteForce
+    collideByBruteForce findPairsByBruteForce findSelfPairsByBruteForce findNearPairsByBruteForce findSelfNearPairsByBruteForce findLinkTrianglesByBruteForce
     findContactsByBruteForce classifyByBruteForce locatePointByIntegers windingNumberByAngles
-    convexDepthByAllDirections overlapDepthBySampling
+    convexDepthByAllDirections depthByAllLines overlapDepthBySampling
     distanceByBruteForce pointDistanceByBruteForce triangleDistanceBySlabs
     timeOfImpactByAdvancement timeOfImpactByBruteForce timeOfImpactBySampling selfTimeOfImpactByBruteForce sweepBySubdivision
+    findImpactsByBruteForce findSelfImpactsByBruteForce collideAlongPathBySampling
     castRayByBruteForce overlapSphereByBruteForce sweepBoxByBruteForce sweepSphereByBruteForce cullFrustumByBruteForce
-    createBruteForce findBoxPairsByBruteForce cullBoxesByBruteForce findClashesByBruteForce`,
+    createBruteForce findBoxPairsByBruteForce cullBoxesByBruteForce findClashesByBruteForce worldPairs`,
   "./reports": `
     createClashReport readClashReport REPORT_VERSION clashSentence lengthText printable reportNotes
     writeJson jsonPieces writeJsonl jsonlLines writeCsv writeHtml writeJunit writeSarif writeBcf writeGlb`,
   "./workers": "findClashesOnThreads",
-  "./world": "createDeformableModel updateDeformableModel",
+  "./world": "createWorld createDeformableModel updateDeformableModel",
 };
 
 it.each(Object.keys(ENTRIES))("the entry %s exports the names of its list", async (path) => {

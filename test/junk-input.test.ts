@@ -86,11 +86,15 @@ const CALLS: Record<string, Call> = {
   buildAabbTree: { args: () => [mesh, {}], required: 1, options: ["split", "leafSize", "maxDepth", "prune"] },
   buildObbTree: { args: () => [mesh, {}], required: 1, options: ["leafSize"] },
   buildRTree: { args: () => [mesh, {}], required: 1, options: ["minChildren", "maxChildren"] },
-  refit: { args: () => [tree()], required: 1 },
+  refit: { args: () => [tree(), {}], required: 1, options: ["from", "to", "vertices", "stats"] },
+  startRebuild: { args: () => [mesh, {}], required: 1, options: ["leafSize", "maxDepth", "prune"] },
+  advanceRebuild: { args: () => [abut.startRebuild(mesh), 100], required: 1 },
+  replaceMesh: { args: () => [rTree(), mesh], required: 2 },
   refitSwept: { args: () => [tree(), mesh.positions], required: 2 },
   saveTree: { args: () => [tree()], required: 1 },
   restoreTree: { args: () => [abut.saveTree(tree()), mesh], required: 2 },
   validateTree: { args: () => [tree()], required: 1 },
+  boundsOf: { args: () => [tree(), POSE], required: 1, legal: { 1: ["null", "undefined"] } },
   treeQuality: { args: () => [tree()], required: 1 },
   degradation: { args: () => [tree()], required: 1 },
   shouldRebuild: { args: () => [tree(), 1.5], required: 1 },
@@ -110,8 +114,21 @@ const CALLS: Record<string, Call> = {
   findPairs: { args: () => [tree(), tree(), {}], required: 2, options: [...PAIR, "into"] },
   findPairsByLayers: { args: () => [tree(), tree(), {}], required: 2, options: [...PAIR, "into", "cache"] },
   findSelfPairs: { args: () => [tree(), {}], required: 1, options: [...TREE, "into", "exclude", "cache"] },
+  findNearPairs: {
+    args: () => [tree(), tree(), 1, {}],
+    required: 3,
+    options: [...PAIR, "into"],
+    legal: { 2: ["0"] },
+  },
+  findSelfNearPairs: {
+    args: () => [tree(), 1, {}],
+    required: 2,
+    options: [...TREE, "into"],
+    legal: { 1: ["0"] },
+  },
   collidesItself: { args: () => [tree(), {}], required: 1, options: [...TREE, "exclude"] },
   findContacts: { args: () => [tree(), tree(), {}], required: 2, options: PAIR },
+  findManifold: { args: () => [tree(), tree(), {}], required: 2, options: [...PAIR, "into", "maxPoints"] },
   distance: { args: () => [tree(), tree(), {}], required: 2, options: [...PAIR, "maxDistance"] },
   isWithin: { args: () => [tree(), tree(), 1, {}], required: 3, options: PAIR, legal: { 2: ["0"] } },
   closestPoint: { args: () => [tree(), v, {}], required: 2, options: [...TREE, "into", "maxDistance"] },
@@ -138,6 +155,16 @@ const CALLS: Record<string, Call> = {
     options: ["tolerance", "maxSteps", "stats"],
   },
   selfTimeOfImpact: { args: () => [tree(), mesh.positions, {}], required: 2, options: ["maxSteps", "stats"] },
+  findImpacts: {
+    args: () => [tree(), tree(), null, motion(), {}],
+    required: 2, // no motion: at rest
+    options: ["maxImpacts", "into", "stats"],
+  },
+  findSelfImpacts: {
+    args: () => [tree(), mesh.positions, {}],
+    required: 2,
+    options: ["maxImpacts", "into", "stats"],
+  },
   createArticulatedBody: { args: () => [[{ name: "a", mesh }]], required: 1 },
   createObstacles: { args: () => [[{ name: "a", mesh }]], required: 1 },
   restValues: { args: () => [body()], required: 1 },
@@ -153,6 +180,18 @@ const CALLS: Record<string, Call> = {
   findLinkContacts: { args: () => [body(), body(), {}], required: 2, options: [...BODY, "cache", "depth"] },
   findLinkDistances: { args: () => [body(), body(), {}], required: 2, options: [...BODY, "maxDistance"] },
   nearestLinks: { args: () => [body(), body(), {}], required: 2, options: [...BODY, "maxDistance"] },
+  collideAlongPath: {
+    args: () => [body(), [[0, 0]], abut.createObstacles([{ name: "a", mesh }]), {}],
+    required: 3,
+    options: ["self", "allowed", "tolerance", "maxPoses", "rootToWorld", "stats"],
+    legal: { 2: ["null"] }, // the body alone
+  },
+  isPathFree: {
+    args: () => [body(), [[0, 0]], abut.createObstacles([{ name: "a", mesh }]), {}],
+    required: 3,
+    options: ["self", "allowed", "tolerance", "maxPoses", "rootToWorld", "stats"],
+    legal: { 2: ["null"] }, // the body alone
+  },
   createAllowedPairs: { args: () => [body(), {}], required: 1, options: ["pairs"] },
   allowedReason: {
     args: () => [body(), abut.createAllowedPairs(body()), 0, 1],
@@ -184,6 +223,7 @@ const CALLS: Record<string, Call> = {
   },
   createSegmentSort: { args: () => [{}], required: 0, options: ["dimensions"] },
   createSweepAndPrune: { args: () => [{}], required: 0, options: ["dimensions"] },
+  createWorld: { args: () => [{}], required: 0, options: ["broadPhase", "clock"] },
   createDynamicTree: { args: () => [{}], required: 0, options: ["dimensions"] },
   findClashes: {
     args: () => [

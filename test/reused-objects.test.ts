@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { createBox } from "../src/mesh/primitives/index.ts";
+import { createBox, createTorus } from "../src/mesh/primitives/index.ts";
 import * as abut from "../trust/library.ts";
 
 // `stats` takes a plain object that the query fills, `into` the last result,
@@ -7,6 +7,8 @@ import * as abut from "../trust/library.ts";
 
 const mesh = createBox({ size: [1, 1, 1] });
 const tree = abut.buildAabbTree(mesh);
+// Hulls settle convex meshes without any test of boxes or triangles.
+const concave = abut.buildAabbTree(createTorus({ majorSegments: 8, minorSegments: 6 }));
 const POSE = [1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0.25, 0, 0, 1];
 const moved = { bToWorld: POSE };
 const body = () => abut.createObstacles([{ name: "a", mesh }]);
@@ -21,10 +23,11 @@ const WITH_STATS: Record<string, Ask> = {
   findSelfPairs: (options) => abut.findSelfPairs(tree, options),
   collidesItself: (options) => abut.collidesItself(tree, options),
   findContacts: (options) => abut.findContacts(tree, tree, { ...moved, ...options }),
+  findManifold: (options) => abut.findManifold(tree, tree, { ...moved, ...options }),
   distance: (options) => abut.distance(tree, tree, { ...moved, ...options }),
   isWithin: (options) => abut.isWithin(tree, tree, 1, { ...moved, ...options }),
   closestPoint: (options) => abut.closestPoint(tree, [2, 0, 0], options),
-  penetration: (options) => abut.penetration(tree, tree, { ...moved, ...options }),
+  penetration: (options) => abut.penetration(concave, concave, { ...moved, ...options }),
   overlapDepth: (options) => abut.overlapDepth(tree, tree, { ...moved, ...options }),
   classify: (options) => abut.classify(tree, tree, { ...moved, ...options }),
   locatePoint: (options) => abut.locatePoint(tree, [0, 0, 0], options),
@@ -39,8 +42,14 @@ const WITH_STATS: Record<string, Ask> = {
 };
 
 const WITH_OTHER_STATS: Record<string, Ask> = {
+  findNearPairs: (options) => abut.findNearPairs(tree, tree, 0.1, { ...moved, ...options }),
+  findSelfNearPairs: (options) => abut.findSelfNearPairs(tree, 1, options),
   timeOfImpact: (options) => abut.timeOfImpact(tree, tree, null, { from: null, to: POSE }, options),
   selfTimeOfImpact: (options) => abut.selfTimeOfImpact(tree, mesh.positions, options),
+  findImpacts: (options) => abut.findImpacts(tree, tree, null, { from: null, to: POSE }, options),
+  findSelfImpacts: (options) => abut.findSelfImpacts(tree, mesh.positions, options),
+  collideAlongPath: (options) => abut.collideAlongPath(body(), [[]], body(), options),
+  isPathFree: (options) => abut.isPathFree(body(), [[]], body(), options),
   collideBodies: (options) => abut.collideBodies(body(), body(), options),
   findLinkPairs: (options) => abut.findLinkPairs(body(), body(), options),
   findLinkContacts: (options) => abut.findLinkContacts(body(), body(), options),
@@ -103,6 +112,10 @@ const WITH_INTO: Record<string, Ask> = {
   findPairs: WITH_STATS.findPairs,
   findPairsByLayers: WITH_STATS.findPairsByLayers,
   findSelfPairs: WITH_STATS.findSelfPairs,
+  findImpacts: WITH_OTHER_STATS.findImpacts,
+  findSelfImpacts: WITH_OTHER_STATS.findSelfImpacts,
+  findNearPairs: WITH_OTHER_STATS.findNearPairs,
+  findSelfNearPairs: WITH_OTHER_STATS.findSelfNearPairs,
   closestPoint: WITH_STATS.closestPoint,
   overlapBox: WITH_STATS.overlapBox,
   overlapSphere: WITH_STATS.overlapSphere,

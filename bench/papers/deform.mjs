@@ -1,5 +1,14 @@
 import { existsSync, readFileSync } from "node:fs";
-import { buildAabbTree, createMesh, degradation, findSelfPairs, refit, shouldRebuild } from "abut";
+import {
+  advanceRebuild,
+  buildAabbTree,
+  createMesh,
+  degradation,
+  findSelfPairs,
+  refit,
+  shouldRebuild,
+  startRebuild,
+} from "abut";
 import { writeBarChart } from "../chart.mjs";
 import { cpuClock } from "../cpu-time.mjs";
 import { describeEnvironment } from "../environment.mjs";
@@ -173,6 +182,9 @@ function measureCloth({ rounds }, progress) {
   const bvh = buildBvh(geometry, SAH);
   const matrix = createMatrix(IDENTITY);
   const cache = {};
+  const refits = Object.fromEntries(
+    [0.01, 0.1, 1].map((share) => [`refit ${share}`, { run: () => refitShare(tree, share) }]),
+  );
   const found = new Uint32Array(wanted.length);
   progress.show("cloth");
   const ms = interleave(
@@ -182,12 +194,14 @@ function measureCloth({ rounds }, progress) {
       kept: { run: () => findSelfPairs(tree, { into, by: "layers", cache }).count },
       strangers: { run: () => findSelfPairs(tree, { into, exclude: "shared-vertex" }).count },
       refit: { run: () => refit(tree) },
+      ...refits,
       rule: { run: () => shouldRebuild(tree) },
       build: { run: () => buildAabbTree(mesh) },
       three: { run: () => strangerPairs(bvh, geometry, matrix, found) },
     },
     { rounds, clock: cpuClock },
   );
+  const rebuild = measureRebuild(mesh, rounds);
   progress.clear();
 
   const all = findSelfPairs(tree);
@@ -213,8 +227,22 @@ function measureCloth({ rounds }, progress) {
       ],
       null,
       ["refit", "", significant(ms.refit), ""],
+      ...[0.01, 0.1, 1].map((share) => [
+        `refit of ${100 * share} % of the vertices`,
+        "",
+        significant(ms[`refit ${share}`]),
+        `${whole(refitShare(tree, share))} of ${whole(tree.nodeCount)} boxes`,
+      ]),
       ["shouldRebuild", "", significant(ms.rule), ""],
       ["buildAabbTree", "", significant(ms.build), ""],
+      ["startRebuild", "", significant(rebuild.start), ""],
+      ["advanceRebuild, all calls", "", significant(rebuild.all), `${rebuild.calls} calls`],
+      [
+        "advanceRebuild, the longest",
+        "",
+        significant(rebuild.longest),
+        `${times(rebuild.boxTests / boxTests)} box tests`,
+      ],
     ],
     [
       `three-mesh-bvh / findSelfPairs: ${times(ms.three / ms.all)}; without neighbours on both sides: ${times(ms.three / ms.strangers)}`,
@@ -222,6 +250,41 @@ function measureCloth({ rounds }, progress) {
       "three-mesh-bvh: SAH, f32, each pair of triangles once (i < j), those with a common vertex left out before its test",
     ],
   );
+}
+
+/** Refits a range of the vertices, from a tenth of them on; returns how many boxes were fitted. */
+function refitShare(tree, share) {
+  const { vertexCount } = tree.mesh;
+  const from = share === 1 ? 0 : Math.round(0.1 * vertexCount);
+  const stats = {};
+  refit(tree, { from, to: from + Math.floor(share * vertexCount), stats });
+  return stats.boxesFitted;
+}
+
+/** Medians of a rebuild spread over calls, in ms, of each call the median over the rounds, and what its tree is worth. */
+function measureRebuild(mesh, rounds) {
+  const middle = (values) => values.sort((a, b) => a - b)[values.length >> 1];
+  const byCall = [];
+  let tree = null;
+  for (let round = -3; round < rounds; round++) {
+    let start = cpuClock();
+    const rebuild = startRebuild(mesh);
+    const ms = [cpuClock() - start];
+    for (tree = null; tree === null; ) {
+      start = cpuClock();
+      tree = advanceRebuild(rebuild);
+      ms.push(cpuClock() - start);
+    }
+    if (round < 0) continue; // for V8
+    for (const [call, time] of ms.entries()) {
+      byCall[call] ??= [];
+      byCall[call].push(time);
+    }
+  }
+  const [start, ...calls] = byCall.map(middle);
+  const all = calls.reduce((a, b) => a + b);
+  const { boxTests } = findSelfPairs(tree).stats;
+  return { start, all, longest: Math.max(...calls), calls: calls.length, boxTests };
 }
 
 /** Fills `pairs` with the pairs that have no common vertex, numbered as in the geometry; returns how many. */

@@ -2,47 +2,47 @@ import { OptionError, show } from "../errors.ts";
 import { NEGATIVE_ZERO, NOT_A_BOX } from "../kernels/broadphase-memory-map.ts";
 import { DETACHED, isArrayOf, isDetached } from "../typed-arrays.ts";
 
-// The boxes of a broad phase. A box may be unbounded (a floor, a half space). NaN, a minimum above its maximum and a box that
-// lies at infinity as a whole are rejected. All checks come before the first change.
+// The boxes of a broad phase. A box may be unbounded (a floor, a half space). NaN, a minimum above its maximum, and a box
+// that lies entirely at infinity are rejected. All checks come before the first change.
 
 export interface BoxStore {
   readonly dimensions: 2 | 3;
-  /** Numbers a box: 2 · dimensions, the minima, then the maxima. */
+  /** Numbers per box: 2 · dimensions, the minima, then the maxima. */
   readonly stride: 4 | 6;
-  /** How many boxes there are. */
+  /** The number of boxes. */
   size: number;
   /** One past the highest id that was ever in use. */
   idEnd: number;
-  /** The front buffer: box `id` at stride · id, grown as needed. Never −0, so that bits sort like numbers. */
+  /** The front buffer: box `id` at stride · id, grown as needed. Never contains −0, so that bits sort like numbers. */
   boxes: Float64Array;
-  /** The back buffer, while both are in the memory of kernels; null otherwise, and again once the front one was too short. */
+  /** The back buffer while both are in kernel memory; null otherwise, and again after the front buffer has grown. */
   back: BackBuffer | null;
   /** 1 where the id is in use. */
   used: Uint8Array;
-  /** 1 where the id was given to a box since the last update; `clearFresh` resets it. */
+  /** 1 if the id was assigned to a box since the last update; `clearFresh` resets it. */
   fresh: Uint8Array;
-  /** The ids with `fresh` set. An id that was given, freed and given again is listed twice. */
+  /** The ids with `fresh` set. An id that was assigned, freed and assigned again is listed twice. */
   freshIds: number[];
-  /** Free ids below `idEnd`, a heap with the lowest first. */
+  /** Free ids below `idEnd`: a heap with the lowest on top. */
   readonly free: number[];
 }
 
-/** Where `moveAll` writes new boxes: if all of them are boxes, the front and the back buffer change places. */
+/** Where `moveAll` writes new boxes: if all of them are valid, the front and the back buffer are swapped. */
 interface BackBuffer {
   /** As long as the front buffer. */
   boxes: Float64Array;
-  /** What is wrong with `count` boxes at an address in bytes: NOT_A_BOX, NEGATIVE_ZERO, both or 0. */
+  /** What is wrong with `count` boxes at a byte address: NOT_A_BOX, NEGATIVE_ZERO, both or 0. */
   check(address: number, count: number): number;
 }
 
 const AXES = "xyz";
 const FIRST_CAPACITY = 64;
-/** `moveAll` copies and checks this many boxes at a time: they are in the cache when they are checked. */
+/** `moveAll` copies and checks this many boxes at a time, so that they are in the cache when they are checked. */
 const PORTION = 4096;
-/** A pair of ids has to fit into a whole f64 number, as a key. */
+/** A pair of ids must fit into one integer f64, as a key. */
 const MOST_BOXES = 2 ** 26;
 
-/** The box that is being added or moved: read once, and checked before the store changes. */
+/** The box being added or moved: read once, and checked before the store changes. */
 const incoming = new Float64Array(16);
 
 export function createBoxStore(dimensions: 2 | 3, caller: string): BoxStore {
@@ -62,10 +62,10 @@ export function createBoxStore(dimensions: 2 | 3, caller: string): BoxStore {
   };
 }
 
-/** Takes in a box and returns its id: the lowest that is free. */
+/** Adds a box and returns its id: the lowest free one. */
 export function addBox(store: BoxStore, box: ArrayLike<number>): number {
   readBox(store, box, "add");
-  if (store.size === MOST_BOXES) throw new OptionError(`add: no more than ${MOST_BOXES} boxes`);
+  if (store.size === MOST_BOXES) throw new OptionError(`add: the limit is ${MOST_BOXES} boxes`);
   if (store.free.length === 0) makeRoomForNext(store);
   const id = store.free.length > 0 ? takeLowest(store.free) : store.idEnd++;
   store.size++;
@@ -79,11 +79,11 @@ export function addBox(store: BoxStore, box: ArrayLike<number>): number {
 export function moveBox(store: BoxStore, id: number, box: ArrayLike<number>): void {
   checkId(store, id, "move");
   readBox(store, box, "move", id);
-  checkId(store, id, "move"); // a box with getters may have removed it
+  checkId(store, id, "move"); // a getter of the box may have removed it
   writeBox(store, id);
 }
 
-/** Moves all boxes; the places of free ids are not read. */
+/** Moves all boxes; the positions of free ids are not read. */
 export function moveAllBoxes(store: BoxStore, boxes: Float64Array): void {
   const end = pastHighest(store);
   checkLength(store, boxes, end);
@@ -99,7 +99,7 @@ export function moveAllBoxes(store: BoxStore, boxes: Float64Array): void {
       if (used[id] === 1) for (let i = stride * id; i < stride * (id + 1); i++) front[i] = boxes[i] + 0;
 }
 
-/** All ids below `end` are in use. */
+/** Requires that all ids below `end` are in use. */
 function moveToBack(store: BoxStore, back: BackBuffer, boxes: Float64Array, end: number): void {
   const { stride, boxes: front } = store;
   const next = back.boxes;
@@ -123,7 +123,7 @@ export function removeBox(store: BoxStore, id: number): void {
   putFree(store.free, id);
 }
 
-/** To be called at the end of an update. */
+/** Must be called at the end of an update. */
 export function clearFresh(store: BoxStore): void {
   for (const id of store.freshIds) store.fresh[id] = 0;
   store.freshIds.length = 0;
@@ -142,7 +142,7 @@ function readBox(store: BoxStore, box: ArrayLike<number>, caller: string, id?: n
     throw new OptionError(
       `${caller}: a box in ${store.dimensions}D has ${stride} numbers, got ${show(length ?? box)}`,
     );
-  // Locals first: the box may have getters, even such that add other boxes meanwhile.
+  // Locals first: the box may have getters, which may even add other boxes.
   const a = box[0];
   const b = box[1];
   const c = box[2];
@@ -161,7 +161,7 @@ function readBox(store: BoxStore, box: ArrayLike<number>, caller: string, id?: n
     );
 }
 
-/** NaN, which `isBox` rejects, for anything but a number: a Float64Array would turn null and text into numbers. */
+/** NaN, which `isBox` rejects, for anything other than a number: a Float64Array would convert null and text. */
 function numberOf(value: unknown): number {
   return typeof value === "number" ? value : Number.NaN;
 }
@@ -171,7 +171,7 @@ function writeBox(store: BoxStore, id: number): void {
   for (let i = 0; i < stride; i++) boxes[stride * id + i] = incoming[i] + 0;
 }
 
-/** One more than the highest id in use. */
+/** One past the highest id in use. */
 function pastHighest(store: BoxStore): number {
   let end = store.idEnd;
   while (end > 0 && store.used[end - 1] === 0) end--;
@@ -190,7 +190,8 @@ function checkLength({ stride, dimensions }: BoxStore, boxes: Float64Array, end:
 function checkMoves(store: BoxStore, boxes: Float64Array, end: number): void {
   const { stride, used, dimensions } = store;
   for (let id = 0, at = 0; id < end; id++, at += stride) {
-    // The extent of a box at infinity is NaN, so it is rejected. An extent of 0 means equal numbers: f64 underflows gradually.
+    // The extent of a box at infinity is NaN, so it is rejected. An extent of 0 means equal numbers, because f64 underflows
+    // gradually.
     const isBoxLike =
       boxes[at + dimensions] - boxes[at] >= 0 &&
       boxes[at + dimensions + 1] - boxes[at + 1] >= 0 &&
@@ -228,7 +229,7 @@ export function checkDimensions(dimensions: 2 | 3, caller: string): void {
     throw new OptionError(`${caller}: dimensions must be 2 or 3, got ${show(dimensions)}`);
 }
 
-/** Throws `OptionError` unless `boxes` holds boxes only, none of them at infinity as a whole. */
+/** Throws `OptionError` unless `boxes` holds only boxes, none of them entirely at infinity. */
 export function checkBoxes(boxes: Float64Array, dimensions: 2 | 3, name: string): void {
   checkBoxArray(boxes, dimensions, name);
   const stride = 2 * dimensions;
@@ -237,7 +238,7 @@ export function checkBoxes(boxes: Float64Array, dimensions: 2 | 3, name: string)
       throw new OptionError(`${name}: box ${at / stride}: ${explain(boxes, at, dimensions)}`);
 }
 
-/** Whether the numbers at `offset` are a box that is not at infinity as a whole. */
+/** Whether the numbers at `offset` are a box that is not entirely at infinity. */
 function isBox(boxes: Float64Array, offset: number, dimensions: number): boolean {
   for (let i = offset; i < offset + dimensions; i++) {
     const min = boxes[i];
@@ -247,7 +248,7 @@ function isBox(boxes: Float64Array, offset: number, dimensions: number): boolean
   return true;
 }
 
-/** Says what is wrong with a box that `isBox` rejects. */
+/** Describes what is wrong with a box that `isBox` rejects. */
 function explain(boxes: Float64Array, offset: number, dimensions: number): string {
   for (let axis = 0; axis < dimensions; axis++) {
     const min = boxes[offset + axis];
@@ -260,7 +261,7 @@ function explain(boxes: Float64Array, offset: number, dimensions: number): strin
   return "";
 }
 
-/** All arrays are made before the store changes: memory may run out. */
+/** All arrays are allocated before the store changes: memory may run out. */
 function makeRoomForNext(store: BoxStore): void {
   const { idEnd, stride } = store;
   if (idEnd < store.used.length && stride * idEnd < store.boxes.length) return;
@@ -276,7 +277,7 @@ function enlarged<T extends Float64Array | Uint8Array>(old: T, larger: T): T {
   return larger;
 }
 
-/** Takes the root of a binary heap; the last entry replaces it and sinks. */
+/** Removes the root of a binary heap; the last entry replaces it and sinks. */
 function takeLowest(heap: number[]): number {
   const lowest = heap[0];
   const last = heap.pop()!;

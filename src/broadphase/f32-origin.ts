@@ -1,19 +1,19 @@
 import type { BoxStore } from "./box-store.ts";
 
-// Kernels work on f32 images of boxes. The image of a number is its distance from an origin, rounded to f32. Subtracting and
-// rounding keep order: if one image is below another, so is its number. So two boxes overlap only if their images do, and images
-// that overlap by more than a common side belong to boxes that overlap. Where two compared sides have equal images, a tie, the
-// f64 numbers decide. An image takes half the memory of its box, and a vector holds four numbers of it.
+// Kernels work on f32 images of boxes. The image of a number is its distance from an origin, rounded to f32. Subtraction
+// and rounding are monotonic: if one image is below another, so is its number. So two boxes overlap only if their images
+// do, and images that overlap by more than a common side belong to boxes that overlap. If two compared sides have equal
+// images, a tie, the f64 numbers decide. An image takes half the memory of its box, and a vector holds four of its numbers.
 //
-// Images are of use as long as ties are few. There are many where boxes are small and far from the origin.
+// Images are useful as long as ties are rare. Ties are frequent if boxes are small and far from the origin.
 
 const SAMPLE = 2048;
-/** Images are rejected when more than 1 of 64 neighbours in a sample get equal images though their numbers differ. */
+/** Images are rejected if more than 1 of 64 neighbours in a sample have equal images although their numbers differ. */
 const MERGED = 64;
 
 type Boxes = Pick<BoxStore, "dimensions" | "boxes" | "stride" | "idEnd" | "used">;
 
-/** An origin for the f32 images of all boxes, a number an axis; null if too many numbers would have equal images. */
+/** An origin for the f32 images of all boxes, one number per axis; null if too many numbers would have equal images. */
 export function chooseF32Origin(boxes: Boxes): Float64Array | null {
   const origin = new Float64Array(3);
   for (let axis = 0; axis < boxes.dimensions; axis++) {
@@ -32,7 +32,7 @@ export function chooseF32Origin(boxes: Boxes): Float64Array | null {
   return origin;
 }
 
-/** The median of a sample of the boxes' minima on each axis; 0 where there is none, and for z in 2D. */
+/** The median of a sample of the boxes' minima on each axis; 0 if there are none, and for z in 2D. */
 export function medianCorner(boxes: Boxes): Float64Array {
   const corner = new Float64Array(3);
   for (let axis = 0; axis < boxes.dimensions; axis++) corner[axis] = median(sampleMinima(boxes, axis));
@@ -43,7 +43,7 @@ function median(sorted: Float64Array): number {
   return sorted.length === 0 ? 0 : sorted[sorted.length >> 1];
 }
 
-/** The finite minima on an axis, sorted: of all boxes, or of 2,048 that are spread evenly over the ids. */
+/** The finite minima on an axis, sorted: of all boxes, or of 2,048 spread evenly over the ids. */
 function sampleMinima({ boxes, stride, idEnd, used }: Boxes, axis: number): Float64Array {
   const sample = new Float64Array(Math.min(SAMPLE, idEnd));
   const step = Math.max(1, idEnd / SAMPLE);

@@ -1,4 +1,4 @@
-// Published as abut/broadphase: which of many boxes overlap, step by step or once, and which a camera sees.
+// Published as abut/broadphase: which of many boxes overlap, step by step or once, and which of them a camera sees.
 
 export type { BoxPairs, BroadPhase, BroadPhaseOptions, BroadPhaseStats } from "./broad-phase.ts";
 export { type CullBoxesOptions, type CulledBoxes, cullBoxes } from "./cull/cull-boxes.ts";

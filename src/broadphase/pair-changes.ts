@@ -3,18 +3,18 @@ import type { BoxPairs } from "./broad-phase.ts";
 import { createPairList, notePair, type PairList } from "./pair-list.ts";
 import { createPairSorter, type PairSorter, sortPairs } from "./sort-pairs.ts";
 
-// From what a broad phase finds to what `update` answers: the sorted pairs, those that began and those that ended.
+// Turns what a broad phase finds into the result of `update`: the sorted pairs, those that began and those that ended.
 //
-//   the pairs found by this update and by the last one ─▶ noteChanges ─┐
-//   pairs that a method knows to have begun or ended ──────────────────┴─▶ begun, ended ─▶ finishChanges ─▶ BoxPairs
+// the pairs found by this update and by the last one ─▶ noteChanges ─┐   pairs that a method knows to have begun or ended
+// ──────────────────┴─▶ begun, ended ─▶ finishChanges ─▶ BoxPairs
 //
-// Only the changes are sorted: a pair that goes on keeps its place among the sorted pairs.
+// Only the changes are sorted: a pair that persists keeps its position among the sorted pairs.
 
 export interface PairChanges {
-  /** The changes of this update, in any order. A pair that goes on may be in both lists. */
+  /** The changes of this update, in any order. A pair that persists may be in both lists. */
   readonly begun: PairList;
   readonly ended: PairList;
-  /** The sorted pairs of the last update, and the buffer into which the next ones are merged. */
+  /** The sorted pairs of the last update, and the buffer for merging the next ones. */
   front: Uint32Array;
   back: Uint32Array;
   sortedBegun: Uint32Array;
@@ -31,8 +31,8 @@ export interface FoundPairs {
 
 const NO_ID = 0xffffffff;
 /**
- * A pair is looked for among this many of its cell that follow. After 2, 4, 8 … misses in a row the search goes that many times
- * as far: a box that came into the cell may have many pairs.
+ * A pair is searched among this many following pairs of its cell. After 2, 4, 8 … misses in a row the search goes that many
+ * times as far, because a box that entered the cell may have many pairs.
  */
 const LOOK_AHEAD = 4;
 
@@ -51,8 +51,8 @@ export function createPairChanges(): PairChanges {
 }
 
 /**
- * After an update that threw: the pairs of the last answer are noted as ended. Each of them goes on if the update that follows
- * notes it as begun.
+ * After an update that threw: records the pairs of the last result as ended. A pair persists if the following update
+ * records it as begun.
  */
 export function restartChanges({ begun, ended, result }: PairChanges): void {
   begun.count = ended.count = 0;
@@ -60,9 +60,9 @@ export function restartChanges({ begun, ended, result }: PairChanges): void {
 }
 
 /**
- * Notes every pair that only one of two updates found, and perhaps some that both did: `finishChanges` cancels those. A pair
- * with a fresh box is a new pair even if both updates found its ids. Neither list is sorted: cells come in one order, and so do
- * most pairs of a cell.
+ * Records every pair that only one of two updates found, and possibly some that both did: `finishChanges` cancels those. A
+ * pair with a fresh box is a new pair even if both updates found its ids. Neither list is sorted: cells come in one order,
+ * and so do most pairs of a cell.
  */
 export function noteChanges(
   { begun, ended }: Pick<PairChanges, "begun" | "ended">,
@@ -107,7 +107,7 @@ export function noteChanges(
     i = notePairs(ended, p, i, iEnd);
     j = notePairs(begun, q, j, jEnd);
   }
-  // After the axes were cut anew, `last.starts` are zeros: all its pairs are left.
+  // After the axes were recut, `last.starts` are zeros: all its pairs remain.
   notePairs(ended, p, i, 2 * last.list.count);
 }
 
@@ -120,7 +120,7 @@ function notePairs(list: PairList, pairs: Uint32Array, from: number, to: number)
   return to;
 }
 
-/** Merges the changes into the sorted pairs, empties the lists of changes, and ends the update for `store`. */
+/** Merges the changes into the sorted pairs, empties the lists of changes, and ends the update of `store`. */
 export function finishChanges(changes: PairChanges, store: BoxStore): BoxPairs {
   const { begun, ended, sorter, result } = changes;
   changes.sortedBegun = roomForPairs(changes.sortedBegun, 2 * begun.count + 2);
@@ -134,12 +134,12 @@ export function finishChanges(changes: PairChanges, store: BoxStore): BoxPairs {
   return result;
 }
 
-/** `array`, or a larger one with nothing in it. */
+/** `array` if it is long enough, otherwise a larger empty one. */
 function roomForPairs(array: Uint32Array, length: number): Uint32Array {
   return array.length >= length ? array : new Uint32Array(2 * length);
 }
 
-/** Takes the pairs that are in both sorted lists out of both, unless one of their boxes is fresh: then it is another pair. */
+/** Removes pairs that are in both sorted lists from both, unless one of their boxes is fresh, which makes it another pair. */
 function cancelBoth(changes: PairChanges, fresh: Uint8Array): void {
   const { sortedBegun, sortedEnded, result } = changes;
   const begunEnd = 2 * changes.begun.count;
@@ -172,7 +172,7 @@ function cancelBoth(changes: PairChanges, fresh: Uint8Array): void {
   result.ended = sortedEnded.subarray(0, endedCount);
 }
 
-/** The back buffer gets the pairs of now and becomes the front one. */
+/** Writes the current pairs to the back buffer, which becomes the front buffer. */
 function mergeChanges(changes: PairChanges): void {
   const { result } = changes;
   changes.back = roomForPairs(changes.back, 2 * (result.count + result.begunCount));

@@ -17,7 +17,7 @@ export function notePair(list: PairList, a: number, b: number): void {
   list.count++;
 }
 
-/** Makes room for `more` pairs after those in the list. */
+/** Makes room for `more` pairs at the end of the list. */
 export function reservePairs(list: PairList, more: number): void {
   const needed = 2 * (list.count + more);
   if (list.pairs.length >= needed) return;

@@ -1,9 +1,9 @@
-// A set of pairs of ids: open addressing with linear probing. Deleting moves later entries of the run back, so there
-// are no tombstones and the table never has to be cleaned.
+// A set of pairs of ids: open addressing with linear probing. Deletion moves later entries of the run back, so there are no
+// tombstones and the table never needs cleaning.
 
 export interface PairSet {
   size: number;
-  /** Two ids a place; EMPTY, EMPTY where there is none. Its length is a power of two. */
+  /** Two ids per entry; EMPTY, EMPTY for a free one. The length is a power of two. */
   table: Uint32Array;
 }
 
@@ -14,7 +14,7 @@ export function createPairSet(): PairSet {
   return { size: 0, table: new Uint32Array(2 * FIRST_PLACES).fill(EMPTY) };
 }
 
-/** Puts in the pair of two different ids, in either order. */
+/** Adds the pair of two different ids, in either order. */
 export function addToSet(set: PairSet, a: number, b: number): void {
   if (4 * (set.size + 1) > set.table.length) enlarge(set);
   const low = Math.min(a, b);
@@ -33,17 +33,17 @@ export function deleteFromSet(set: PairSet, a: number, b: number): void {
   set.size--;
 }
 
-/** Drops every pair that has an id with `marked` set. */
+/** Deletes every pair that has an id with `marked` set. */
 export function deleteMarked(set: PairSet, marked: Uint8Array): void {
   const { table } = set;
   for (let place = 0; place < table.length; )
     if (table[place] !== EMPTY && (marked[table[place]] === 1 || marked[table[place + 1]] === 1)) {
-      closeGap(table, place); // another entry may have come here: look again
+      closeGap(table, place); // another entry may have moved here: check again
       set.size--;
     } else {
       place += 2;
     }
-  // An entry moved from the table's start to its end was looked at before it moved: its marks were tested there.
+  // An entry moved from the table's start to its end was checked before it moved.
 }
 
 /** Calls `visit` for each pair, in no order. */
@@ -53,7 +53,7 @@ export function visitSet(set: PairSet, visit: (a: number, b: number) => void): v
     if (table[place] !== EMPTY) visit(table[place], table[place + 1]);
 }
 
-/** Where the pair is, or the empty place where it belongs. */
+/** The position of the pair, or the free entry where it belongs. */
 function find(table: Uint32Array, low: number, high: number): number {
   const mask = table.length - 1;
   let place = home(low, high, mask);
@@ -68,7 +68,7 @@ function home(low: number, high: number, mask: number): number {
   return (hash << 1) & mask;
 }
 
-/** Empties a place, and moves back what follows as far as its home allows. */
+/** Frees an entry, and moves the following entries back as far as their hash allows. */
 function closeGap(table: Uint32Array, gap: number): void {
   const mask = table.length - 1;
   for (let place = (gap + 2) & mask; table[place] !== EMPTY; place = (place + 2) & mask) {

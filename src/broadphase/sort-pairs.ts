@@ -1,16 +1,16 @@
-// Sorts pairs of ids by (a, b): counting sorts by b, then by a. The time is linear in pairs and ids, and nothing is compared.
-// When there are few pairs among many boxes, ids are sorted digit by digit, so that no pass walks over all boxes.
+// Sorts pairs of ids by (a, b): counting sorts by b, then by a. The time is linear in pairs and ids, without comparisons.
+// If there are few pairs among many boxes, ids are sorted digit by digit, so that no pass visits all boxes.
 
 const DIGIT_BITS = 11;
 /**
- * Digits are used when there are this many times more boxes than pairs. 2,000 pairs of 100,000 boxes: 0.54 ms by whole ids,
+ * Digits are used if there are this many times more boxes than pairs. 2,000 pairs of 100,000 boxes: 0.54 ms by whole ids,
  * 0.10 by digits; 20,000 pairs take equally long either way.
  */
 const BOXES_A_PAIR = 5;
 
-/** The memory of `sortPairs`, to be passed again and again. */
+/** The workspace of `sortPairs`, for reuse. */
 export interface PairSorter {
-  /** Where the pairs of each digit go next. */
+  /** Where the next pair of each digit goes. */
   starts: Uint32Array;
   /** The pairs between two passes. */
   halfway: Uint32Array;

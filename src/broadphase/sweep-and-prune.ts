@@ -19,26 +19,26 @@ import { createPairChanges, finishChanges, noteChanges, restartChanges } from ".
 import { createPairList, notePair } from "./pair-list.ts";
 import { addToSet, createPairSet, deleteFromSet, deleteMarked, type PairSet, visitSet } from "./pair-set.ts";
 
-// The traditional method of I-COLLIDE (Cohen, Lin, Manocha and Ponamgi 1995), which Xing, Liu and Xu compare with:
-// per axis one list of interval ends that stays sorted between steps. Insertion sort repairs it; a minimum that passes
-// a maximum downwards begins an overlap of two intervals, a maximum that passes a minimum ends one. Boxes whose
-// intervals begin to overlap are tested on all axes, and the pairs that pass are kept in a set.
+// The traditional method of I-COLLIDE (Cohen, Lin, Manocha and Ponamgi 1995), the comparison of Xing, Liu and Xu: per axis
+// one list of interval ends that stays sorted between steps. Insertion sort repairs it; a minimum that passes a maximum
+// downwards begins an overlap of two intervals, a maximum that passes a minimum ends one. Boxes whose intervals begin to
+// overlap are tested on all axes, and the pairs that pass are kept in a set.
 //
-// I-COLLIDE keeps three flags for each of the n² pairs. Here the other axes are tested instead: flags for all pairs
-// that overlap on some axis would be hundreds of millions at 100,000 boxes.
+// I-COLLIDE keeps three flags for each of the n² pairs. Here the other axes are tested instead: flags for all pairs that
+// overlap on some axis would be hundreds of millions at 100,000 boxes.
 
-/** The ends along one axis, sorted by value; a minimum comes before a maximum of the same value. */
+/** The ends along one axis, sorted by value; a minimum comes before a maximum of equal value. */
 interface Axis {
   /** 2 · id for a minimum, 2 · id + 1 for a maximum. */
   ends: Int32Array;
-  /** Where the end was when it was sorted last. */
+  /** The end's value when it was last sorted. */
   values: Float64Array;
 }
 
 interface Sweep {
   readonly store: BoxStore;
   readonly axes: Axis[];
-  /** Ends in each axis's list. */
+  /** The number of ends in each axis's list. */
   endCount: number;
   readonly overlapping: PairSet;
   /** 1 for ids whose box was removed since the last update, even if the id is in use again. */
@@ -68,7 +68,7 @@ export function createSweepAndPrune(options: BroadPhaseOptions = {}): BroadPhase
   const store = createBoxStore(dimensions, "createSweepAndPrune");
   const changes = createPairChanges();
   const stats = createBroadPhaseStats();
-  // The pairs found by this update and by the last one, in the order of the set. It hardly changes between two updates.
+  // The pairs found by this update and by the last one, in the order of the set, which hardly changes between two updates.
   let front = createPairList();
   let back = createPairList();
   let sweep = createSweep(store);
@@ -146,7 +146,7 @@ function markRemoved(sweep: Sweep, id: number): void {
   sweep.removedCount++;
 }
 
-/** Takes the ends and pairs of removed boxes out. */
+/** Removes the ends and pairs of removed boxes. */
 function dropRemoved(sweep: Sweep): void {
   const { removed, endCount } = sweep;
   let kept = 0;
@@ -160,7 +160,7 @@ function dropRemoved(sweep: Sweep): void {
   sweep.removedCount = 0;
 }
 
-/** Reads where the ends of an axis are now, and repairs their order by insertion sort. */
+/** Reads the current ends of an axis, and repairs their order by insertion sort. */
 function sortAxis(sweep: Sweep, axis: number): void {
   const { ends, values } = sweep.axes[axis];
   readValues(sweep.store, axis, ends, values, sweep.endCount);
@@ -168,7 +168,7 @@ function sortAxis(sweep: Sweep, axis: number): void {
   sweep.comparisons += Math.max(0, sweep.endCount - 1);
 }
 
-/** Moves the end at `from` down to its place among the sorted ones before it. */
+/** Moves the end at `from` down to its position among the sorted ones before it. */
 function insertEnd(sweep: Sweep, ends: Int32Array, values: Float64Array, from: number): void {
   const end = ends[from];
   const value = values[from];
@@ -250,7 +250,7 @@ function createOpenBoxes(length: number): OpenBoxes {
   return { fresh: new Int32Array(length), old: new Int32Array(length), placeOf: new Int32Array(length) };
 }
 
-/** Finds the pairs of new boxes. A box that begins is tested against the open ones; two old boxes are not. */
+/** Finds the pairs of new boxes. A box that begins is tested against the open ones; two old boxes are not tested. */
 function sweepNew(sweep: Sweep, isAllNew: boolean): void {
   const { store, endCount } = sweep;
   const { ends } = sweep.axes[0];

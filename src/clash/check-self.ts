@@ -1,7 +1,9 @@
+import { addBounds, type Bounds, emptyBounds } from "../geometry/bounds.ts";
 import { commonPoint } from "../geometry/distance/common-point.ts";
+import { vectorFrom } from "../geometry/vector.ts";
 import { findSelfPairs } from "../queries/self/find-self-pairs.ts";
 import { addStats, type QueryStats } from "../queries/stats.ts";
-import type { Bounds, Clash } from "./clash.ts";
+import type { Clash } from "./clash.ts";
 import type { ClashBody } from "./clash-body.ts";
 import { selfClashId } from "./clash-id.ts";
 import { boxAround, commonBounds, cornersOfPart } from "./clash-place.ts";
@@ -27,7 +29,7 @@ export function checkSelf(body: ClashBody, sum: QueryStats): Clash | "clear" {
     depth: null,
     distance: null,
     trianglePairs: count,
-    point: [point[0], point[1], point[2]],
+    point: vectorFrom(point),
     box: boxOfPairs(corners, pairs),
     curves: [],
     curvesTruncated: false,
@@ -37,14 +39,10 @@ export function checkSelf(body: ClashBody, sum: QueryStats): Clash | "clear" {
 
 /** The box around the common boxes of all triangle pairs. */
 function boxOfPairs(corners: Float64Array, pairs: Uint32Array): Bounds {
-  const all: Bounds = [Infinity, Infinity, Infinity, -Infinity, -Infinity, -Infinity];
+  const all = emptyBounds();
   const boxOf = (triangle: number) => boxAround(corners.subarray(9 * triangle, 9 * triangle + 9));
   for (let i = 0; i < pairs.length; i += 2) {
-    const common = commonBounds(boxOf(pairs[i]), boxOf(pairs[i + 1]));
-    for (let axis = 0; axis < 3; axis++) {
-      all[axis] = Math.min(all[axis], common[axis]);
-      all[3 + axis] = Math.max(all[3 + axis], common[3 + axis]);
-    }
+    addBounds(all, commonBounds(boxOf(pairs[i]), boxOf(pairs[i + 1])));
   }
   return all;
 }

@@ -1,5 +1,5 @@
+import type { Bounds } from "../geometry/bounds.ts";
 import type { AabbTree } from "../trees/layout.ts";
-import type { Bounds } from "./clash.ts";
 
 /** A part with all that a check reads: plain data that can be posted to a thread. */
 export interface ClashBody {

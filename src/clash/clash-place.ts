@@ -1,21 +1,18 @@
 import { movePoint } from "../geometry/affine.ts";
+import { type Bounds, emptyBounds, growBounds } from "../geometry/bounds.ts";
+import { type Vector, vectorFrom } from "../geometry/vector.ts";
 import { topologyOf } from "../mesh/surface-topology.ts";
 import { vertexOf } from "../mesh/triangle-mesh.ts";
 import { locatePoint } from "../queries/classify/locate-point.ts";
 import { addStats, createStats, type QueryStats } from "../queries/stats.ts";
-import type { Bounds, Vector } from "./clash.ts";
 import type { ClashBody } from "./clash-body.ts";
 
 // The point and the box that a viewer shows for a clash.
 
 /** The box around points, x y z each. */
 export function boxAround(points: ArrayLike<number>): Bounds {
-  const box: Bounds = [Infinity, Infinity, Infinity, -Infinity, -Infinity, -Infinity];
-  for (let i = 0; i < points.length; i++) {
-    const axis = i % 3;
-    box[axis] = Math.min(box[axis], points[i]);
-    box[3 + axis] = Math.max(box[3 + axis], points[i]);
-  }
+  const box = emptyBounds();
+  for (let i = 0; i < points.length; i += 3) growBounds(box, points[i], points[i + 1], points[i + 2]);
   return box;
 }
 
@@ -41,7 +38,7 @@ export function pointNearMiddle(points: ArrayLike<number>, box: Bounds): Vector 
       best = i;
     }
   }
-  return [points[best], points[best + 1], points[best + 2]];
+  return vectorFrom(points, best);
 }
 
 /** The corners of a part's triangles in the world. */
@@ -74,7 +71,7 @@ function pieceInside(inner: ClashBody, outer: ClashBody, sum: QueryStats): Vecto
     else movePoint(inner.toWorld, point[0], point[1], point[2], world, 0);
     const { side } = locatePoint(outer.tree, world, { toWorld: outer.toWorld, stats });
     addStats(sum, stats);
-    if (side === "inside") return [world[0], world[1], world[2]];
+    if (side === "inside") return vectorFrom(world);
   }
   return null;
 }

@@ -1,4 +1,6 @@
 import type { Pose } from "../geometry/affine.ts";
+import type { Bounds } from "../geometry/bounds.ts";
+import type { Vector } from "../geometry/vector.ts";
 import type { TriangleMesh } from "../mesh/triangle-mesh.ts";
 import type { QueryStats } from "../queries/stats.ts";
 
@@ -48,10 +50,6 @@ export type ClashKind = (typeof CLASH_KINDS)[number];
 export function hasDepth(kind: ClashKind): boolean {
   return kind === "contains" || kind === "inside" || kind === "overlapping";
 }
-
-export type Vector = [number, number, number];
-/** Least corner, then greatest corner. */
-export type Bounds = [number, number, number, number, number, number];
 
 /** Two parts that clash, or one part that clashes with itself. All places are in world coordinates. */
 export interface Clash {

@@ -1,7 +1,8 @@
 // Published as abut/clash: every clash of an assembly. On threads: abut/workers; as a report: abut/reports.
 
+export type { Bounds } from "../geometry/bounds.ts";
+export type { Vector } from "../geometry/vector.ts";
 export {
-  type Bounds,
   CLASH_KINDS,
   type Clash,
   type ClashCounts,
@@ -12,7 +13,6 @@ export {
   type ClashOptions,
   type ClashPart,
   type ClashResult,
-  type Vector,
   type WholePart,
 } from "./clash.ts";
 export { findClashes } from "./find-clashes.ts";

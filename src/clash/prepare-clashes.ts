@@ -19,20 +19,20 @@ export interface PreparedClashes {
 
 /** Validates parts and options, and finds the pairs of parts whose boxes are near enough to be checked. */
 export function prepareClashes<Part extends ClashPart>(
-  given: readonly Part[],
+  callerParts: readonly Part[],
   options: ClashOptions<Part> = {},
 ): PreparedClashes {
   const settings = readClashSettings(options);
-  const parts = readParts(given);
+  const parts = readParts(callerParts);
   const { ignore } = options;
   const { between, self, clearance } = settings;
-  if (between) checkGroups(given);
+  if (between) checkGroups(callerParts);
   const boxes = worldBoxes(parts);
   const { pairs } = findBoxPairs(widenBoxes(boxes, clearance));
   const jobs: number[] = [];
   let ignored = 0;
   const add = (a: number, b: number) => {
-    if (ignore?.(given[a], given[b])) ignored++;
+    if (ignore?.(callerParts[a], callerParts[b])) ignored++;
     else jobs.push(a, b);
   };
   for (let i = 0; i < pairs.length; i += 2) {

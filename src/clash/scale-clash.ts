@@ -1,5 +1,7 @@
+import type { Bounds } from "../geometry/bounds.ts";
+import type { Vector } from "../geometry/vector.ts";
 import { scalePair, scaleTree } from "../queries/tiny-worlds.ts";
-import type { Bounds, Clash, Vector } from "./clash.ts";
+import type { Clash } from "./clash.ts";
 import type { ClashBody } from "./clash-body.ts";
 import type { ClashSettings } from "./clash-settings.ts";
 

@@ -1,4 +1,5 @@
 import { movePoint } from "../geometry/affine.ts";
+import { type Bounds, emptyBounds, growBounds } from "../geometry/bounds.ts";
 import { type TriangleMesh, vertexOf } from "../mesh/triangle-mesh.ts";
 import type { WholePart } from "./clash.ts";
 
@@ -13,7 +14,7 @@ export function worldBoxes(parts: readonly Pick<WholePart, "mesh" | "toWorld">[]
   });
   for (const [mesh, numbers] of partsOfMesh) {
     const isUsed = usedVertices(mesh);
-    for (const part of numbers) setWorldBox(mesh, isUsed, parts[part].toWorld, boxes, 6 * part);
+    for (const part of numbers) boxes.set(worldBox(mesh, isUsed, parts[part].toWorld), 6 * part);
   }
   return boxes;
 }
@@ -21,14 +22,14 @@ export function worldBoxes(parts: readonly Pick<WholePart, "mesh" | "toWorld">[]
 /** Grows each box by half the clearance, rounded outward: boxes closer than the clearance then overlap. */
 export function widenBoxes(boxes: Float64Array, clearance: number): Float64Array {
   if (clearance === 0) return boxes;
-  const wide = new Float64Array(boxes.length);
+  const widened = new Float64Array(boxes.length);
   for (let i = 0; i < boxes.length; i++) {
     const outward = i % 6 < 3 ? -1 : 1;
     const bound = boxes[i] + outward * 0.5 * clearance;
     // The sum is off by at most half a unit in the last place; this adds more.
-    wide[i] = bound + outward * (2 ** -52 * Math.abs(bound) + Number.MIN_VALUE);
+    widened[i] = bound + outward * (2 ** -52 * Math.abs(bound) + Number.MIN_VALUE);
   }
-  return wide;
+  return widened;
 }
 
 function usedVertices(mesh: TriangleMesh): Uint8Array {
@@ -38,31 +39,21 @@ function usedVertices(mesh: TriangleMesh): Uint8Array {
   return isUsed;
 }
 
-const point = new Float64Array(16);
-
-function setWorldBox(
+function worldBox(
   { positions, vertexCount }: TriangleMesh,
   isUsed: Uint8Array,
   toWorld: Float64Array | null,
-  boxes: Float64Array,
-  at: number,
-): void {
-  for (let axis = 0; axis < 3; axis++) {
-    boxes[at + axis] = Infinity;
-    boxes[at + 3 + axis] = -Infinity;
-  }
+): Bounds {
+  const box = emptyBounds();
+  const point = new Float64Array(3);
   for (let v = 0; v < vertexCount; v++) {
     if (isUsed[v] === 0) continue;
     const [x, y, z] = [positions[3 * v], positions[3 * v + 1], positions[3 * v + 2]];
-    if (toWorld === null) {
-      point[0] = x;
-      point[1] = y;
-      point[2] = z;
-    } else movePoint(toWorld, x, y, z, point, 0);
-    for (let axis = 0; axis < 3; axis++) {
-      const value = point[axis];
-      if (value < boxes[at + axis]) boxes[at + axis] = value;
-      if (value > boxes[at + 3 + axis]) boxes[at + 3 + axis] = value;
+    if (toWorld === null) growBounds(box, x, y, z);
+    else {
+      movePoint(toWorld, x, y, z, point, 0);
+      growBounds(box, point[0], point[1], point[2]);
     }
   }
+  return box;
 }

@@ -1,4 +1,4 @@
-/** What the command says to scripts. The same for every subcommand. */
+/** The exit codes of all subcommands. */
 export const EXIT = {
   /** Nothing was found: no clashes, apart, sound. */
   clean: 0,
@@ -6,9 +6,9 @@ export const EXIT = {
   found: 1,
   /** A wrong option or value, or a file that cannot be read or written. */
   usage: 2,
-  /** Nothing could be checked, or not all of it: the time was up. */
+  /** Nothing could be checked, or not everything: timed out. */
   unchecked: 3,
-  /** Ctrl-C, as shells have it. What was found until then is written, and marked as partial. */
+  /** Ctrl-C, as in shells. What was found before is written and marked as partial. */
   interrupted: 130,
 } as const;
 

@@ -1,4 +1,4 @@
-// What --help says below the options. docs/command.md says it at length.
+// The text below the options in --help. docs/command.md has the long version.
 
 export const EXIT_CODES = `Exit codes:
   0  nothing found: no clashes, apart, sound
@@ -9,13 +9,13 @@ export const EXIT_CODES = `Exit codes:
 export const FILES = `Files:
   STL, OBJ, PLY, OFF, glTF and GLB, Collada, URDF, IFC (needs web-ifc).
   Parts are STL solids, OBJ objects and groups, glTF nodes, links, IFC elements;
-  or the whole file. glTF, Collada, URDF and IFC say their unit.`;
+  or the whole file. glTF, Collada, URDF and IFC define their unit.`;
 
 export const PATTERNS = `Patterns:
-  A part is named by its name, its file, its key (file/name), its IFC class or
-  GlobalId; * stands for any letters, ? for one, \\ takes their meaning.
-  A part alone is left out; 'part :: part' allows the two to meet.
-  An allow file has a pattern or clash id a line; # and a blank begin the reason.`;
+  A part matches by its name, its file, its key (file/name), its IFC class or
+  GlobalId; * stands for any characters, ? for one, \\ quotes the next one.
+  A single pattern omits the part; 'part :: part' allows the two to meet.
+  An allow file has one pattern or clash id per line; # and a blank begin the reason.`;
 
 export const CLASH_EXAMPLES = `Examples:
   abut clash assembly.glb

@@ -2,7 +2,7 @@
 import { EXIT } from "./exit-codes.ts";
 import { run } from "./run.ts";
 
-// Whoever reads us may have had enough: `abut clash … | head`. The exit code is still the answer. Anything else, such as a
+// The reader may close the pipe early: `abut clash … | head`. The exit code is still the answer. Any other error, such as a
 // full disk, means that the answer was not written.
 let isLost = false;
 process.stdout.on("error", (error: NodeJS.ErrnoException) => {
@@ -11,7 +11,7 @@ process.stdout.on("error", (error: NodeJS.ErrnoException) => {
   process.exitCode = EXIT.usage;
   process.stderr.write(`abut: cannot write to the standard output: ${error.message}\n`);
 });
-process.stderr.on("error", () => {}); // there is nobody to tell
+process.stderr.on("error", () => {}); // nobody left to tell
 
 const code = await run(process.argv.slice(2), {
   out: process.stdout,
@@ -21,7 +21,7 @@ const code = await run(process.argv.slice(2), {
   onInterrupt(listener) {
     let isAsked = false;
     const handle = () => {
-      if (isAsked) process.exit(EXIT.interrupted); // twice ends it at once
+      if (isAsked) process.exit(EXIT.interrupted); // the second Ctrl-C ends the process at once
       isAsked = true;
       listener();
     };

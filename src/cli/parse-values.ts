@@ -4,16 +4,16 @@ import { type LimitName, READ_LIMITS, type ReadLimits } from "../formats/budget.
 import { FORMAT_NAMES, type FormatName } from "./output/formats.ts";
 import { isUnitName, type Length, UNITS, type UnitName } from "./scene/scene-unit.ts";
 
-// What options take, as text, to what they mean. Commander names the option in front of the complaint.
+// Converts the text of options to values. Commander puts the option's name before the error.
 
 /** Which clashes make the exit code 1. */
 export interface FailOn {
   kinds: ReadonlySet<ClashKind>;
-  /** Only those that the baseline does not have. */
+  /** Only clashes that the baseline does not have. */
   onlyNew: boolean;
 }
 
-/** 10, 0.5, 1e-3, 10mm. */
+/** A length such as 10, 0.5, 1e-3 or 10mm. */
 export function parseLength(text: string): Length {
   const [, digits = "", unit = ""] = /^([^a-z]*?(?:e[-+]?\d+)?)\s*([a-z]*)$/i.exec(text.trim()) ?? [];
   const value = digits === "" ? Number.NaN : Number(digits);
@@ -45,17 +45,17 @@ export function parseSeconds(text: string): number {
   return seconds;
 }
 
-/** "now", or a date as the writer of BCF takes it, which checks it. */
+/** "now", or a date, which the writer of BCF checks. */
 export function parseDate(text: string): string {
   return text === "now" ? new Date().toISOString() : text;
 }
 
-/** For options that are given several times. */
+/** For options that may be repeated. */
 export function collect(text: string, before: readonly string[] = []): string[] {
   return [...before, text];
 }
 
-/** "triangles=2e8,bytes=8e9": limits by name; a later one of the same name counts. */
+/** "triangles=2e8,bytes=8e9": limits by name; the last one of a name counts. */
 export function parseReadLimits(text: string, before: ReadLimits = {}): ReadLimits {
   const limits: Record<string, number> = { ...(before as Record<string, number>) };
   for (const entry of text.split(",")) {
@@ -70,7 +70,7 @@ export function parseReadLimits(text: string, before: ReadLimits = {}): ReadLimi
   return limits;
 }
 
-/** Folders by the name of their package; a later one of the same name counts. */
+/** Folders by package name; the last one of a name counts. */
 export function parsePackage(
   text: string,
   before: Readonly<Record<string, string>> = {},
@@ -81,12 +81,12 @@ export function parsePackage(
   return { ...before, [name]: folder };
 }
 
-/** Names with commas between them; the option may be given several times. */
+/** Names separated by commas; the option may be repeated. */
 export function parseFormats(text: string, before: readonly FormatName[] = []): FormatName[] {
   const names = text.split(",").map((name) => {
     const format = FORMAT_NAMES.find((known) => known === name.trim().toLowerCase());
     if (format === undefined)
-      throw new InvalidArgumentError(`"${name.trim()}" is none of ${FORMAT_NAMES.join(", ")}.`);
+      throw new InvalidArgumentError(`"${name.trim()}" is not one of ${FORMAT_NAMES.join(", ")}.`);
     return format;
   });
   return [...new Set([...before, ...names])];
@@ -103,7 +103,7 @@ export function parseFailOn(text: string): FailOn {
     else if (word === "any") isAny = true;
     else if (word === "none" ? words.length > 1 : word !== "new")
       throw new InvalidArgumentError(
-        `Expected any, none, new, or kinds with commas between them: ${CLASH_KINDS.join(", ")}.`,
+        `Expected any, none, new, or kinds separated by commas: ${CLASH_KINDS.join(", ")}.`,
       );
   }
   const onlyNew = words.includes("new");

@@ -34,8 +34,8 @@ import type { Terminal } from "./terminal.ts";
 import { readVersion } from "./version.ts";
 
 /**
- * The subcommands and their options. `finish` gets the exit code of the one that ran. Each subcommand is imported when it runs:
- * `--version` and `--help` load neither readers nor queries.
+ * The subcommands and their options. `finish` gets the exit code of the one that ran. Each subcommand is imported when it
+ * runs, so `--version` and `--help` load neither readers nor queries.
  */
 export function createProgram(terminal: Terminal, finish: (code: ExitCode) => void): Command {
   const program = new Command("abut")
@@ -44,13 +44,13 @@ export function createProgram(terminal: Terminal, finish: (code: ExitCode) => vo
     .helpOption("-h, --help", "print this help")
     .helpCommand("help [command]", "print the help of a command")
     .addHelpText("after", `\n${EXIT_CODES}`);
-  // Set before the subcommands, which take them over.
+  // Set before the subcommands, which inherit them.
   program
     .exitOverride()
     .showSuggestionAfterError()
     .configureOutput({
       writeOut: (text) => terminal.out.write(text),
-      writeErr: () => {}, // run.ts says it, in one line
+      writeErr: () => {}, // run.ts prints the error, in one line
       getOutHelpWidth: () => terminal.out.columns ?? 100,
       getOutHasColors: () => false,
     });
@@ -72,7 +72,7 @@ function addClash(program: Command, terminal: Terminal, finish: (code: ExitCode)
     .option("--between", "only parts of different files")
     .option("--self", "also each part against itself")
     .addOption(
-      new Option("--tolerance <length>", "overlaps up to this depth are no clash")
+      new Option("--tolerance <length>", "overlaps up to this depth are not clashes")
         .argParser(parseLength)
         .default(...nothing),
     )
@@ -90,29 +90,29 @@ function addClash(program: Command, terminal: Terminal, finish: (code: ExitCode)
     .option("--allow <file>", "a file of such patterns and clash ids, with reasons")
     .option("--baseline <report.json>", "an earlier report: says what is new, unchanged, resolved")
     .addOption(
-      new Option("--fail-on <what>", "any, none, new (since the baseline), or kinds with commas between them")
+      new Option("--fail-on <what>", "any, none, new (since the baseline), or kinds separated by commas")
         .argParser(parseFailOn)
         .default(parseFailOn("any"), "any"),
     )
     .option("--limit <n>", "list only the worst n; all are counted", parseCount(0))
     .option("--threads <n>", "how many threads search", parseCount(1))
-    .option("--timeout <seconds>", "stop then, with what was found so far", parseSeconds)
+    .option("--timeout <seconds>", "stop after this time, with what was found so far", parseSeconds)
     .option(
       "-f, --format <names>",
-      `${FORMAT_NAMES.join(", ")}; several with commas between them, or repeated`,
+      `${FORMAT_NAMES.join(", ")}; several separated by commas, or repeated`,
       parseFormats,
     )
     .option(
       "-o, --output <path>",
       "a file; for several formats a folder or a name without extension; - prints",
     )
-    .addOption(new Option("--bcf-version <version>", "of bcf").choices(["2.1", "3.0"]).default("2.1"))
+    .addOption(new Option("--bcf-version <version>", "version of bcf").choices(["2.1", "3.0"]).default("2.1"))
     .option(
       "--bcf-date <date>",
-      "when bcf says it was made: now, or 2026-11-16T09:30:00Z (default: 1970)",
+      "creation time in bcf: now, or 2026-11-16T09:30:00Z (default: 1970)",
       parseDate,
     )
-    .option("--bcf-author <name>", "who bcf says made it (default: abut)");
+    .option("--bcf-author <name>", "author in bcf (default: abut)");
   addSceneOptions(command)
     .addHelpText("after", `\n${FILES}\n\n${PATTERNS}\n\n${EXIT_CODES}\n\n${CLASH_EXAMPLES}`)
     .action(async (files: string[], options: ClashCommandOptions) => {
@@ -144,8 +144,8 @@ function addDistance(program: Command, terminal: Terminal, finish: (code: ExitCo
     .description("Measures how far apart the surfaces of two files are, and between which parts and points.")
     .argument("<a>", "a model, or a folder of models")
     .argument("<b>", "another")
-    .option("--clearance <length>", "exit with 1 when they are nearer than this", parseLength)
-    .option("--limit <n>", "how many pairs of parts are listed, the nearest", parseCount(1), 10)
+    .option("--clearance <length>", "exit with 1 if they are nearer than this", parseLength)
+    .option("--limit <n>", "how many of the nearest pairs of parts to list", parseCount(1), 10)
     .option("--json", "print the answer as JSON");
   addSceneOptions(command)
     .addHelpText("after", `\n${FILES}\n\n${EXIT_CODES}\n\n${DISTANCE_EXAMPLES}`)
@@ -173,8 +173,8 @@ function addSelf(program: Command, terminal: Terminal, finish: (code: ExitCode) 
 function addInspect(program: Command, terminal: Terminal, finish: (code: ExitCode) => void): void {
   const command = program
     .command("inspect")
-    .summary("say what is in files, and what is wrong with it")
-    .description("Says what is in files: parts, sizes, what is suspicious about their meshes, their trees.")
+    .summary("describe files, and what is wrong with them")
+    .description("Describes files: parts, sizes, suspicious properties of their meshes, their trees.")
     .argument("<file...>", "models, or folders of models")
     .addOption(
       new Option("--fail-on <what>", `exit with 1 at any of ${FINDING_NAMES.join(", ")}; or any, or none`)
@@ -197,42 +197,44 @@ function parseFindings(text: string): ReadonlySet<FindingName> {
     text.split(",").map((word) => {
       const finding = FINDING_NAMES.find((name) => name === word.trim());
       if (finding === undefined)
-        throw new InvalidArgumentError(`"${word.trim()}" is none of any, none, ${FINDING_NAMES.join(", ")}.`);
+        throw new InvalidArgumentError(
+          `"${word.trim()}" is not one of any, none, ${FINDING_NAMES.join(", ")}.`,
+        );
       return finding;
     }),
   );
 }
 
-/** How files are read, and how the command speaks: the same for all. */
+/** How files are read and how the command reports: options of all subcommands. */
 function addSceneOptions(command: Command): Command {
   return command
     .option(
       "--unit <name>",
-      `${Object.keys(UNITS).join(", ")}: of lengths here and in the answer, and of files that do not say theirs`,
+      `${Object.keys(UNITS).join(", ")}: unit of lengths here and in the answer, and of files without a unit`,
       parseUnit,
     )
     .option(
       "--joints <values>",
-      "URDF: name=value with commas between them, or a JSON file; may be repeated",
+      "URDF: name=value separated by commas, or a JSON file; may be repeated",
       collect,
     )
     .option("--srdf <file>", "URDF: the file that says which links may meet")
     .option(
       "--package <name=folder>",
-      "URDF: where a ROS package lies; may be repeated (default: in the folders around the file)",
+      "URDF: the folder of a ROS package; may be repeated (default: in the folders around the file)",
       parsePackage,
     )
     .option(
       "--files-within <folder>",
-      "where files that models name must lie (default: buffers of glTF beside it, meshes of robots anywhere)",
+      "the folder that must contain files named by models (default: buffers of glTF beside it, meshes of robots anywhere)",
     )
     .option(
       "--read-limit <name=number>",
-      "how much reading a file may take: bytes, triangles, parts, files, depth; with commas between them, or repeated",
+      "how much reading a file may take: bytes, triangles, parts, files, depth; separated by commas, or repeated",
       parseReadLimits,
     )
     .option("--animation <name>", "glTF: name or number of the animation that poses the model")
-    .option("--time <seconds>", "glTF: how far into the animation", parseSeconds)
+    .option("--time <seconds>", "glTF: time in the animation", parseSeconds)
     .option("-q, --quiet", "no progress, no warnings")
     .option("--no-color", "no colours");
 }

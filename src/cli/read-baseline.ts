@@ -4,7 +4,7 @@ import { FormatError } from "../errors.ts";
 import type { Baseline } from "../reports/baseline.ts";
 import { readClashReport } from "../reports/read-clash-report.ts";
 
-/** Reads an earlier report, as `--format json` wrote it. */
+/** Reads an earlier report written by `--format json`. */
 export async function readBaseline(file: string): Promise<Baseline> {
   let bytes: Uint8Array;
   try {

@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { FormatError } from "../errors.ts";
 
-/** The page without data, which `npm run build` puts beside the folder of the built command. */
+/** The page without data, which `npm run build` puts next to the folder of the built command. */
 export async function readTemplate(): Promise<string> {
   const template = new URL("../viewer/clash.html", import.meta.url);
   try {

@@ -4,7 +4,7 @@ import { EXIT, type ExitCode } from "./exit-codes.ts";
 import { createProgram } from "./program.ts";
 import { say, type Terminal } from "./terminal.ts";
 
-/** Runs the command with the words behind its name, and gives its exit code. Complaints are one line, on `err`. */
+/** Runs the command with its arguments and returns the exit code. Errors are one line, on `err`. */
 export async function run(words: readonly string[], terminal: Terminal): Promise<ExitCode> {
   let code: ExitCode = EXIT.clean;
   const program = createProgram(terminal, (found) => {
@@ -34,7 +34,7 @@ function complain(error: unknown, terminal: Terminal): ExitCode {
     say(terminal, `abut: ${oneLine(message)}`);
     return EXIT.usage;
   }
-  // A mistake of ours: nothing that was found can be relied on.
+  // A bug: nothing that was found can be relied on.
   say(terminal, `abut: internal error: ${oneLine(message)} (ABUT_DEBUG=1 shows where)`);
   return EXIT.unchecked;
 }

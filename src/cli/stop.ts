@@ -3,14 +3,14 @@ import type { Terminal } from "./terminal.ts";
 
 /** When a long search has to end early. */
 export interface Stop {
-  /** Aborted when it has to. */
+  /** Aborted when the search has to end. */
   signal: AbortSignal;
   isStopped: () => boolean;
-  /** Why, for people; null when it is not. */
+  /** The reason, for people; null if not stopped. */
   reason: () => string | null;
-  /** What the command ends with when not all was done. */
+  /** The exit code if not everything was done. */
   exitCode: () => ExitCode;
-  /** Ctrl-C means what it always does again. */
+  /** Restores the usual meaning of Ctrl-C. */
   end: () => void;
 }
 
@@ -24,7 +24,7 @@ export function createStop(timeout: number | null, terminal: Terminal): Stop {
     isLate = true;
     controller.abort();
   };
-  // Longer ones than 2^31 ms, 24 days, Node takes for none.
+  // Node treats timeouts above 2^31 ms, 24 days, as 0.
   const timer = timeout === null ? undefined : setTimeout(beLate, Math.min(1000 * timeout, 2 ** 31 - 1));
   timer?.unref();
   const letGo = terminal.onInterrupt(() => {
@@ -34,7 +34,7 @@ export function createStop(timeout: number | null, terminal: Terminal): Stop {
   return {
     signal: controller.signal,
     isStopped() {
-      // The timer waits for its turn; the clock does not.
+      // The timer may be late; the clock is not.
       if (!isLate && performance.now() >= deadline) beLate();
       return isLate || isInterrupted;
     },

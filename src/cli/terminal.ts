@@ -1,15 +1,18 @@
 import { printable } from "../reports/printable-text.ts";
 
-/** Where the command writes, and what it knows of its surroundings: those of the process, or a test's. */
+/** The streams and environment of the command: those of the process, or of a test. */
 export interface Terminal {
-  /** Data, and nothing else. */
+  /** Data only. */
   out: TerminalStream;
-  /** Progress, warnings, complaints. */
+  /** Progress, warnings, errors. */
   err: TerminalStream;
   env: Readonly<Record<string, string | undefined>>;
-  /** Whether long work goes to threads, which Ctrl-C and `--timeout` can end; else it is done here, between events. */
+  /**
+   * Whether long work goes to threads, which Ctrl-C and `--timeout` can end; otherwise it runs on this thread, between
+   * events.
+   */
   hasThreads: boolean;
-  /** Calls back at Ctrl-C, until the function that it returns is called. */
+  /** Calls `listener` at Ctrl-C, until the returned function is called. */
   onInterrupt(listener: () => void): () => void;
 }
 
@@ -18,12 +21,12 @@ export type TerminalStream = NodeJS.WritableStream & {
   columns?: number | undefined;
 };
 
-/** A line for people; names in it come from files and must not steer the terminal. */
+/** Prints a line for people; names in it come from files and must not control the terminal. */
 export function say(terminal: Terminal, line: string): void {
   terminal.err.write(`${printable(line)}\n`);
 }
 
-/** For tables: as wide as the window; without limit in a file or pipe, where others search for whole names. */
+/** The width of tables: that of the window; unlimited in a file or pipe, where programs search for whole names. */
 export function widthOf(stream: TerminalStream): number {
   return stream.isTTY === true ? (stream.columns ?? 80) : Infinity;
 }

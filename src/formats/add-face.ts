@@ -3,8 +3,8 @@ import { TOO_COMPLEX, triangulate } from "./triangulate.ts";
 import { type Warnings, warn } from "./warnings.ts";
 
 /**
- * Appends the triangles of the face whose vertex numbers are in `corners`, all within range. Notes what is wrong with
- * it under `at`; returns false, for the reader to refuse, when it is too complex.
+ * Appends the triangles of the face whose vertex numbers are in `corners`, all within range. Records warnings under `at`;
+ * returns false if the polygon is too complex, and the reader then rejects the file.
  */
 export function addFace(
   vertices: ArrayLike<number>,

@@ -1,24 +1,24 @@
 import { FormatError, OptionError, show } from "../errors.ts";
 import { checkOptionNames, type OptionNames } from "../option-names.ts";
 
-// A small file can ask for much: accessors of zeros, instances of instances, a name repeated for each of a million parts. So
-// every reader has one budget. It is spent before anything is allocated, and a file that exceeds it is a `FormatError`.
+// A small file can ask for much: accessors of zeros, instances of instances, a name repeated for each of a million parts.
+// So every reader has a budget. It is spent before anything is allocated, and a file that exceeds it is a `FormatError`.
 
 /**
- * How much reading one file may take, together with the files that it names. A limit that is given is absolute. The default
- * limits on `bytes`, `triangles` and `parts` grow with the bytes that were read, so that a small file cannot ask for much and
- * a large one can: 50 million triangles and files of 4 GB pass.
+ * How much reading a file may take, together with the files it names. A limit set by the caller is absolute. The default
+ * limits on `bytes`, `triangles` and `parts` grow with the bytes read, so that a small file cannot ask for much and a large
+ * one can: 50 million triangles and files of 4 GB pass.
  */
 export interface ReadLimits {
-  /** Bytes of the files, and of what is unpacked or copied from them. Default 2^28 + 256 a byte read, at most 2^35. */
+  /** Bytes of the files, and of what is unpacked or copied from them. Default 2^28 + 256 per byte read, at most 2^35. */
   bytes?: number | undefined;
-  /** Triangles of all meshes; a mesh that several parts share counts once. Default 2^22 + 16 a byte read, at most 2^28. */
+  /** Triangles of all meshes; a mesh that several parts share counts once. Default 2^22 + 16 per byte read, at most 2^28. */
   triangles?: number | undefined;
-  /** Parts, instances, links, joints and nodes. Default 2^16 + 1 a byte read, at most 2^24. */
+  /** Parts, instances, links, joints and nodes. Default 2^16 + 1 per byte read, at most 2^24. */
   parts?: number | undefined;
-  /** How often other files may be named: buffers of glTF, meshes of robots. Default 2^14. */
+  /** How many references to other files are allowed: buffers of glTF, meshes of robots. Default 2^14. */
   files?: number | undefined;
-  /** Levels of elements, nodes, joints and lists within each other. Default 2^10. */
+  /** How deep elements, nodes, joints and lists may be nested. Default 2^10. */
   depth?: number | undefined;
 }
 
@@ -32,7 +32,7 @@ export const READ_LIMITS: OptionNames<ReadLimits> = {
   depth: true,
 };
 
-/** What every reader takes. */
+/** The option that every reader takes. */
 export interface LimitOptions {
   /** How much reading may take; see `ReadLimits`. */
   limits?: ReadLimits | undefined;
@@ -40,9 +40,9 @@ export interface LimitOptions {
 
 export const LIMIT_OPTIONS: OptionNames<LimitOptions> = { limits: true };
 
-/** What reading one file has taken so far, with the files that it names. */
+/** What reading a file, with the files it names, has taken so far. */
 export interface Budget {
-  readonly given: ReadLimits;
+  readonly limits: ReadLimits;
   /** Bytes of all files so far. */
   read: number;
   readonly spent: Record<LimitName, number>;
@@ -63,21 +63,21 @@ export function createBudget(limits: ReadLimits = {}): Budget {
   for (const [name, limit] of Object.entries(limits))
     if (limit !== undefined && !(typeof limit === "number" && limit >= 0))
       throw new OptionError(`limits.${name}: expected a number of at least 0, got ${show(limit)}`);
-  return { given: limits, read: 0, spent: { bytes: 0, triangles: 0, parts: 0, files: 0, depth: 0 } };
+  return { limits, read: 0, spent: { bytes: 0, triangles: 0, parts: 0, files: 0, depth: 0 } };
 }
 
-export function limitOf({ given, read }: Budget, name: LimitName): number {
+export function limitOf({ limits, read }: Budget, name: LimitName): number {
   const { least, perByte, most } = DEFAULTS[name];
-  return given[name] ?? Math.min(least + perByte * read, most);
+  return limits[name] ?? Math.min(least + perByte * read, most);
 }
 
-/** Counts the bytes of one more file, which the default limits grow with. `where` begins the error's message. */
+/** Adds the bytes of one more file, with which the default limits grow. `where` begins the error message. */
 export function spendFile(budget: Budget, bytes: number, where: string): void {
   budget.read += bytes;
   spend(budget, "bytes", bytes, where);
 }
 
-/** Asks before anything is allocated. `where` begins the error's message. */
+/** Spends from the budget; call it before allocating. `where` begins the error message. */
 export function spend(
   budget: Budget,
   name: Exclude<LimitName, "depth">,
@@ -89,7 +89,7 @@ export function spend(
   if (!(spent <= limit)) refuse(name, spent, limit, where);
 }
 
-/** `depth`: how many levels lie around what is read now, itself counted. */
+/** `depth`: the nesting level of what is being read, itself included. */
 export function checkDepth(budget: Budget, depth: number, where: string): void {
   const limit = limitOf(budget, "depth");
   if (depth > limit) refuse("depth", depth, limit, where);
@@ -100,7 +100,7 @@ const WORDS: Readonly<Record<LimitName, string>> = {
   triangles: "triangles",
   parts: "parts",
   files: "names of files",
-  depth: "levels within each other",
+  depth: "nested levels",
 };
 
 function refuse(name: LimitName, amount: number, limit: number, where: string): never {

@@ -2,8 +2,8 @@ import type { Budget } from "./budget.ts";
 import { type ModelPart, meshOfPart } from "./model.ts";
 
 /**
- * One part per list of indices into shared vertices. A single part keeps the vertices and their numbers; several get
- * their own vertices each, in the file's order, else every part would carry the whole file.
+ * One part per list of indices into shared vertices. A single part keeps the vertices and their numbers; several parts get
+ * separate vertices, in file order, or every part would carry the whole file.
  */
 export function compactParts(
   source: string,
@@ -41,7 +41,7 @@ function verticesOf(indices: Uint32Array, usedBy: Uint32Array, stamp: number): U
     count++;
   }
   const used = new Uint32Array(count);
-  // The stamp is used up a second time, as its complement, so that no table has to be cleared.
+  // The stamp is used a second time, as its complement, so that no table has to be cleared.
   for (let i = 0, to = 0; i < indices.length; i++) {
     if (usedBy[indices[i]] !== stamp) continue;
     usedBy[indices[i]] = ~stamp >>> 0;

@@ -3,7 +3,10 @@ import { invert } from "../geometry/relative-pose.ts";
 
 const inverse = new Float64Array(9);
 
-/** Whether no query would take the pose, because it has no inverse. Flat triangles are fine: their vertices can be moved. */
+/**
+ * Whether the pose has no inverse, so that queries would reject it. Flat triangles are accepted, so the vertices can be
+ * moved instead.
+ */
 export function isFlat(pose: Float64Array): boolean {
   try {
     invert(pose, "toWorld", inverse);

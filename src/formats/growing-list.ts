@@ -1,4 +1,4 @@
-/** Numbers of which nobody knows yet how many there will be; the array doubles when it is full. */
+/** A list of numbers of unknown length; its array doubles when it is full. */
 export interface GrowingList<T extends Float64Array | Uint32Array> {
   values: T;
   length: number;
@@ -8,7 +8,7 @@ export function createPointList(capacity = 24): GrowingList<Float64Array> {
   return { values: new Float64Array(capacity), length: 0 };
 }
 
-/** Small at first: a hostile file may ask for a million of them. */
+/** Small at first: a hostile file may need a million of them. */
 export function createIndexList(capacity = 24): GrowingList<Uint32Array> {
   return { values: new Uint32Array(capacity), length: 0 };
 }
@@ -22,7 +22,7 @@ export function reserve<T extends Float64Array | Uint32Array>(list: GrowingList<
   list.values.set(values);
 }
 
-/** A copy of exactly the values in use: the spare half is given back. */
+/** A copy of exactly the values in use, without the spare capacity. */
 export function trimmed<T extends Float64Array | Uint32Array>(list: GrowingList<T>): T {
   return list.values.slice(0, list.length) as T;
 }

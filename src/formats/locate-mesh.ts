@@ -2,15 +2,15 @@ import { FormatError } from "../errors.ts";
 import { checkOptionNames, type OptionNames } from "../option-names.ts";
 
 export interface LocateMeshOptions {
-  /** The folder of the robot's file, or its URL's: relative names count from there. Default "". */
+  /** The folder of the robot's file, or that of its URL: relative names start there. Default "". */
   folder?: string | undefined;
-  /** Where package:// names lie: a package, or the beginning of a path in it, and its folder. The longest that fits counts. */
+  /** The folders of packages: a package, or the beginning of a path in it, and its folder. The longest match counts. */
   packages?: Readonly<Record<string, string>> | undefined;
 }
 
 const LOCATE_MESH_OPTIONS: OptionNames<LocateMeshOptions> = { folder: true, packages: true };
 
-/** The path or URL that a mesh's name in a robot file stands for. Throws `FormatError` for a package that is not listed. */
+/** The path or URL of a mesh named in a robot file. Throws `FormatError` for a package that is not listed. */
 export function locateMesh(uri: string, options: LocateMeshOptions = {}): string {
   checkOptionNames(options, LOCATE_MESH_OPTIONS, "locateMesh");
   const { folder = "", packages = {} } = options;

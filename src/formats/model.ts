@@ -2,16 +2,16 @@ import { FormatError, MeshError } from "../errors.ts";
 import { createMesh, type Indices, type Positions, type TriangleMesh } from "../mesh/triangle-mesh.ts";
 import { type Budget, spend } from "./budget.ts";
 
-/** What a file holds, as far as triangles go. A file without triangles has no parts, and a warning that says so. */
+/** The triangles of a file. A file without triangles has no parts, and a warning that says so. */
 export interface Model extends ModelSpace {
   parts: ModelPart[];
-  /** What is legal but suspicious, each with file, position and how often it occurs. */
+  /** What is legal but suspicious, with file, position and number of occurrences. */
   warnings: string[];
-  /** Robots: names of parts that may meet, because a joint holds them together or the .srdf file says so. */
+  /** Robots: names of parts that may meet, because a joint connects them or the .srdf file says so. */
   allowedPairs?: [string, string][];
 }
 
-/** What the numbers in a file mean; null where the format does not tell. */
+/** What the numbers in a file mean; null if the format does not say. */
 export interface ModelSpace {
   metresPerUnit: number | null;
   upAxis: "y" | "z" | null;
@@ -19,7 +19,7 @@ export interface ModelSpace {
 
 /** One thing that can clash: an STL solid, an OBJ group, a glTF node, a link, an IFC element, or the whole file. */
 export interface ModelPart {
-  /** Unique within the model: a second "bolt" is "bolt#2". */
+  /** Unique within the model: a second "bolt" becomes "bolt#2". */
   name: string;
   /** Instances share one mesh object, so that one tree serves them all. */
   mesh: TriangleMesh;
@@ -33,12 +33,12 @@ export interface ModelPart {
 
 const UNKNOWN_SPACE: ModelSpace = { metresPerUnit: null, upAxis: null };
 
-/** The name for a part that has none: the file's name without its folder. */
+/** The name for a part without one: the file's name without its folder. */
 export function nameOfFile(source: string): string {
   return source.slice(Math.max(source.lastIndexOf("/"), source.lastIndexOf("\\")) + 1) || "model";
 }
 
-/** The model whose parts have distinct names; says in a warning when there are none. */
+/** A model whose parts have distinct names; warns if there are none. */
 export function createModel(
   source: string,
   budget: Budget,
@@ -52,7 +52,7 @@ export function createModel(
     const { name } = part;
     let count = (seen.get(name) ?? 0) + 1;
     if (count > 1) {
-      spend(budget, "bytes", 2 * name.length, `${source}, names of parts`); // each gets a copy of its own
+      spend(budget, "bytes", 2 * name.length, `${source}, names of parts`); // each name is copied
       while (taken.has(`${name}#${count}`)) count++;
       part.name = `${name}#${count}`;
       taken.add(part.name);
@@ -63,7 +63,7 @@ export function createModel(
   return { parts, warnings, ...space };
 }
 
-/** `createMesh` within the budget; complaints name the file and the part. */
+/** `createMesh` within the budget; errors name the file and the part. */
 export function meshOfPart(
   source: string,
   budget: Budget,

@@ -1,2 +1,2 @@
-// Published as abut/formats/node: what reads files itself.
+// Published as abut/formats/node: reading from the file system.
 export { type ReadFileOptions, readModelFile } from "./read-model-file.ts";

@@ -1,4 +1,4 @@
-// Files that people have and abut does not read: what each is, and which way leads to one that it reads.
+// Formats that abut does not read: what they are, and how to convert them to one that it reads.
 
 const FROM_CAD = "export it as STL, OBJ or glTF from the program that made it, or convert it with FreeCAD";
 const FROM_SCENES = "export it as glTF (.glb) from the program that made it, or convert it with Blender";
@@ -40,13 +40,13 @@ const OTHERS: Readonly<Record<string, readonly [name: string, advice: string]>> 
   ifcxml: ["ifcXML", "export it as plain .ifc"],
   ifczip: ["ifcZIP", "unpack it: the .ifc file in it is read"],
   xacro: ["xacro", "expand it first: xacro robot.xacro > robot.urdf"],
-  srdf: ["SRDF", "it has no shapes: read the .urdf file, and give it this one as its srdf"],
+  srdf: ["SRDF", "it has no shapes: read the .urdf file, with this one as its srdf option"],
   sdf: ["SDF", "convert it to URDF"],
   zip: ["ZIP", "unpack it first"],
   gz: ["gzip", "unpack it first"],
 };
 
-/** A sentence on a format that is known and not read, by the file's extension; null for any other. */
+/** A sentence about a format that is known but not read, by file extension; null for any other. */
 export function describeOtherFormat(extension: string): string | null {
   if (!Object.hasOwn(OTHERS, extension)) return null;
   const [name, advice] = OTHERS[extension];

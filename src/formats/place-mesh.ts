@@ -1,7 +1,7 @@
 import { bakePositions, type Pose } from "../geometry/affine.ts";
 import { createMesh, type TriangleMesh, vertexOf } from "../mesh/triangle-mesh.ts";
 
-/** The mesh with its vertices moved, in f64. A mirroring pose also turns the triangles, so that outside stays outside. */
+/** The mesh with its vertices moved, in f64. A mirroring pose also reverses the triangles, so that outside stays outside. */
 export function placeMesh(mesh: TriangleMesh, pose: Pose): TriangleMesh {
   const positions = bakePositions(mesh.positions, pose);
   if (!isMirror(pose)) return createMesh({ positions, indices: mesh.indices });

@@ -8,14 +8,14 @@ import type { Model } from "./model.ts";
 import { formatOf, READ_OPTIONS, type ReadOptions, readModel } from "./read-model.ts";
 import { readWholeFile } from "./read-whole-file.ts";
 
-// The Node half: everything else in this folder works on bytes and runs in browsers too.
+// The Node part: everything else in this folder works on bytes and runs in browsers too.
 
 export interface ReadFileOptions extends ReadOptions {
   /** Robots: the folders of packages, see `locateMesh`. Default: folders of that name around the file, the nearest first. */
   packages?: Readonly<Record<string, string>> | undefined;
   /**
-   * The folder that the files which a model names must lie in, wherever symbolic links lead. Default: of the buffers of a .gltf its
-   * own folder; the meshes of a robot may lie anywhere. Not asked where `resolve` is given.
+   * The folder that must contain the files that a model names, after symbolic links are resolved. Default: a .gltf's own
+   * folder for its buffers; the meshes of a robot may be anywhere. Not used if `resolve` is set.
    */
   filesWithin?: string | undefined;
   /** Called with the real path of each file that the model names, before it is read. */
@@ -30,15 +30,15 @@ const READ_FILE_OPTIONS: OptionNames<ReadFileOptions> = {
 };
 
 /**
- * Reads a model from a file; the buffers of a .gltf and the meshes of a .urdf are looked for beside it, those of ROS packages in
- * the folders around it. `source` in errors is the path given.
+ * Reads a model from a file. Buffers of a .gltf and meshes of a .urdf are looked up relative to it, those of ROS packages
+ * in the folders around it. `source` in errors is `path`.
  */
 export async function readModelFile(path: string, options: ReadFileOptions = {}): Promise<Model> {
   checkOptionNames(options, READ_FILE_OPTIONS, "readModelFile");
   return readModelOfFile(await readFileBytes(path, options.limits), path, options);
 }
 
-/** All bytes of a file, or what comes out of a pipe; no more than the limit. */
+/** All bytes of a file or a pipe, up to the limit. */
 export async function readFileBytes(path: string, limits?: ReadLimits): Promise<Uint8Array> {
   try {
     return await readWholeFile(path, createBudget(limits));
@@ -48,7 +48,7 @@ export async function readFileBytes(path: string, limits?: ReadLimits): Promise<
   }
 }
 
-/** Reads a model file whose bytes the caller has read already, because a pipe can be read only once. */
+/** Reads a model file whose bytes the caller has already read, because a pipe can be read only once. */
 export async function readModelOfFile(
   bytes: Uint8Array,
   path: string,
@@ -72,12 +72,12 @@ async function findFolder(path: string): Promise<string> {
   try {
     if ((await stat(path)).isDirectory()) return path;
   } catch {
-    // as if it were none
+    // treated as missing
   }
   throw new OptionError(`filesWithin: there is no folder ${path}`);
 }
 
-/** A glTF is exchanged as a folder: what comes from a stranger has no business outside of it. */
+/** A glTF is exchanged as a folder: an untrusted file must not reach outside it. */
 async function readBeside(
   uri: string,
   folder: string,
@@ -91,8 +91,8 @@ async function readBeside(
 type NamedFiles = (path: string, within: string | null) => Promise<Uint8Array>;
 
 /**
- * Reads the files that a model names; no device or pipe, which may never end. A file is read once, by whatever names and links it
- * is named, and all together take no more than the limit.
+ * Reads the files that a model names; rejects devices and pipes, which may never end. A file is read once, whatever names
+ * and links lead to it, and all files together must stay within the limit.
  */
 function createNamedFiles({ limits, onFile }: ReadFileOptions): NamedFiles {
   const budget = createBudget(limits);
@@ -114,13 +114,13 @@ function createNamedFiles({ limits, onFile }: ReadFileOptions): NamedFiles {
 }
 
 function isInside(path: string, folder: string): boolean {
-  const way = relative(folder, path);
-  return way !== ".." && !way.startsWith(`..${sep}`) && !isAbsolute(way);
+  const fromFolder = relative(folder, path);
+  return fromFolder !== ".." && !fromFolder.startsWith(`..${sep}`) && !isAbsolute(fromFolder);
 }
 
 /**
- * Robots name files anywhere on the disk: packages lie beside each other, and generated files have absolute paths. Only what
- * has the extension of a mesh is asked for, and nothing is fetched from a network.
+ * Robots name files anywhere on the disk: packages lie side by side, and generated files have absolute paths. Only files
+ * with a mesh extension are read, and nothing is fetched from a network.
  */
 async function readMesh(
   uri: string,
@@ -136,7 +136,10 @@ async function readMesh(
   return read(found ?? locateMesh(uri, { folder, packages }), within);
 }
 
-/** The file of a package:// name below the nearest folder around that is the package or holds it; null where there is none. */
+/**
+ * The file of a package:// name below the nearest surrounding folder that is the package or contains it; null if there is
+ * none.
+ */
 async function findInPackage(uri: string, folder: string): Promise<string | null> {
   const [, name, path] = /^package:\/\/([^/]+)\/(.+)$/.exec(uri) ?? [];
   if (name === undefined || path === undefined) return null;

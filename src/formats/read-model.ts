@@ -13,7 +13,7 @@ import { readPly } from "./ply/read.ts";
 import { readStl, STL_OPTIONS, type StlOptions } from "./stl/read.ts";
 import { readUrdfModel, URDF_MODEL_OPTIONS, type UrdfModelOptions } from "./urdf/model.ts";
 
-/** The options of all readers; each takes those it knows. */
+/** The options of all readers; each uses those it knows. */
 export interface ReadOptions extends StlOptions, GltfOptions, DaeOptions, UrdfModelOptions, IfcOptions {}
 
 export const READ_OPTIONS: OptionNames<ReadOptions> = {
@@ -40,8 +40,8 @@ const EXTENSIONS: Record<string, ModelFormat> = {
 const LETTERS = 1024;
 
 /**
- * Reads a model, whichever of STL, OBJ, PLY, OFF, glTF, Collada, URDF and IFC it is: by its first bytes where they are
- * unmistakable (PLY, GLB, IFC), then by the extension of `source`, then by what its text begins with.
+ * Reads an STL, OBJ, PLY, OFF, glTF, Collada, URDF or IFC model. The format is recognised by unmistakable first bytes (PLY,
+ * GLB, IFC), then by the extension of `source`, then by how its text begins.
  */
 export async function readModel(
   bytes: Uint8Array,
@@ -76,7 +76,7 @@ export async function readModel(
   }
 }
 
-/** The format of a file, or null when nothing tells or it is one that is not read. */
+/** The format of a file, or null if it is not recognised or not read. */
 export function formatOf(bytes: Uint8Array, source: string): ModelFormat | null {
   if (isGlb(bytes)) return "gltf";
   const start = new TextDecoder("latin1")
@@ -88,7 +88,7 @@ export function formatOf(bytes: Uint8Array, source: string): ModelFormat | null 
   if (Object.hasOwn(EXTENSIONS, extension)) return EXTENSIONS[extension];
   if (describeOtherFormat(extension) !== null) return null;
   if (/^\s*solid\s/i.test(start)) return "stl";
-  // Lines end where they end: what could match in two ways would be tried in 2^n.
+  // Each line can match in one way only; with two ways, 2^n combinations would be tried.
   if (/^\s*(?:#[^\r\n]*[\r\n]\s*)*(?:ST)?C?N?4?n?OFF\s/.test(start)) return "off";
   if (/^\s*\{/.test(start)) return "gltf";
   const root = /^\s*(?:<[?!][^>]*>\s*)*<(robot|COLLADA)[\s>]/.exec(start)?.[1];

@@ -1,14 +1,14 @@
 import { type FileHandle, open } from "node:fs/promises";
 import { type Budget, limitOf, spendFile } from "./budget.ts";
 
-// `readFile` refuses files above 2 GiB, and reads a pipe until memory is full.
+// `readFile` rejects files above 2 GiB, and reads a pipe until memory is full.
 
-/** Of one call: 2^30 is below what the systems take at once. */
+/** Bytes per call: 2^30 is below the limits of operating systems. */
 const MOST_AT_ONCE = 2 ** 30;
-/** What a pipe is asked for at a time. */
+/** Bytes requested from a pipe at a time. */
 const PIPE_BYTES = 2 ** 16;
 
-/** All bytes of a file, or what comes out of a pipe. Throws `FormatError`, before it reads them, for more than the budget has. */
+/** All bytes of a file or a pipe. Throws `FormatError` before reading if they exceed the budget. */
 export async function readWholeFile(path: string, budget: Budget): Promise<Uint8Array> {
   const file = await open(path);
   try {
@@ -28,7 +28,7 @@ async function readSized(file: FileHandle, size: number, budget: Budget, path: s
   let at = 0;
   while (at < size) {
     const { bytesRead } = await file.read(bytes, at, Math.min(MOST_AT_ONCE, size - at), null);
-    if (bytesRead === 0) break; // it has become shorter
+    if (bytesRead === 0) break; // the file became shorter
     at += bytesRead;
   }
   return at === size ? bytes : bytes.slice(0, at);
@@ -41,7 +41,7 @@ async function readPipe(file: FileHandle, budget: Budget, path: string): Promise
     const piece = new Uint8Array(PIPE_BYTES);
     const { bytesRead } = await file.read(piece, 0, PIPE_BYTES, null);
     if (bytesRead === 0) break;
-    // A pipe is not known to end: what has come so far is held against the limit without what it may unpack to.
+    // A pipe may never end: the bytes so far are checked against the limit, without an allowance for unpacking.
     if ((size += bytesRead) > limitOf(budget, "bytes")) spendFile(budget, size, path);
     pieces.push(piece.subarray(0, bytesRead));
   }

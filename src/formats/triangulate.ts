@@ -2,36 +2,53 @@ import { orient2d } from "../numerics/orient.ts";
 import { hypot } from "../numerics/portable-math.ts";
 import { type GrowingList, pushTriangle } from "./growing-list.ts";
 
-// Polygons with more than three corners. Strictly convex ones become a fan around their first corner; all others are
-// cut ear by ear in the coordinate plane that they face most. Signs are exact, so an ear is an ear.
+// Polygons with more than three corners. Strictly convex ones become a fan around their first corner; all others are cut
+// ear by ear in the coordinate plane that they face most. Signs are exact.
 
-/** What was found while cutting a polygon; undefined for a good one. Worded as warnings. */
+/** A problem found while cutting a polygon, worded as a warning; undefined for a good polygon. */
 export type PolygonFault =
   | "polygon without area, kept as degenerate triangles"
-  | "polygon is not planar, cut into triangles all the same"
+  | "polygon is not planar, cut into triangles anyway"
   | "polygon crosses itself, its triangles are a guess"
   | "polygon repeats a corner in a row, which was dropped"
   | "face with fewer than three corners, dropped";
 
-/** Thrown, as a reason, for a polygon that would take minutes. */
+/** The reason for rejecting a polygon that would take minutes. */
 export const TOO_COMPLEX = "polygon is too complex to cut into triangles";
 
-/** Corner-in-triangle tests for one polygon: some 0.2 s. Polygons of 100 corners need a thousandth of it. */
+/** The limit of corner-in-triangle tests for one polygon: about 0.2 s. Polygons of 100 corners need a thousandth of it. */
 const LARGEST_EFFORT = 20_000_000;
-/** Rounding in the file must not look like a bent polygon: relative to its size, and to its distance from zero. */
+/** Rounding in the file must not look like a bent polygon: tolerances relative to its size and to its distance from zero. */
 const FLATNESS_OF_SIZE = 1e-4;
 const FLATNESS_OF_PLACE = 1e-6;
 
-// Corners in the plane, and the ring of those not yet cut off.
-let u = new Float64Array(64);
-let v = new Float64Array(64);
-let next = new Uint32Array(64);
-let previous = new Uint32Array(64);
-const normal = new Float64Array(3);
+/** The polygon that is being cut. */
+interface Ring {
+  /** By Newell's method. */
+  readonly normal: Float64Array;
+  /** Corners in the plane. */
+  u: Float64Array;
+  v: Float64Array;
+  /** The ring of the corners not yet cut off. */
+  next: Uint32Array;
+  previous: Uint32Array;
+}
+
+// One for all polygons: most have four corners, and files have millions of them.
+const ring: Ring = { normal: new Float64Array(3), ...cornersFor(64) };
+
+function cornersFor(n: number): Omit<Ring, "normal"> {
+  return {
+    u: new Float64Array(n),
+    v: new Float64Array(n),
+    next: new Uint32Array(n),
+    previous: new Uint32Array(n),
+  };
+}
 
 /**
- * Appends the triangles of the polygon `corners[0 … count − 1]` (vertex numbers, changed in place) to `out`. Returns
- * what is wrong with it, if anything; `TOO_COMPLEX` means that nothing was appended that could be used.
+ * Appends the triangles of the polygon `corners[0 … count − 1]` (vertex numbers, changed in place) to `out`. Returns what
+ * is wrong with it, if anything; after `TOO_COMPLEX` the appended triangles are unusable.
  */
 export function triangulate(
   positions: ArrayLike<number>,
@@ -50,18 +67,18 @@ export function triangulate(
     pushTriangle(out, corners[0], corners[1], corners[2]);
     return repeated;
   }
-  setNewellNormal(positions, corners, n);
-  if (!project(positions, corners, n)) {
+  setNewellNormal(ring, positions, corners, n);
+  if (!project(ring, positions, corners, n)) {
     fan(corners, n, out);
     return "polygon without area, kept as degenerate triangles";
   }
-  const isFlat = isPlanar(positions, corners, n);
-  const fault = isStrictlyConvex(n) ? fan(corners, n, out) : cutEars(corners, n, out);
+  const isFlat = isPlanar(ring, positions, corners, n);
+  const fault = isStrictlyConvex(ring, n) ? fan(corners, n, out) : cutEars(ring, corners, n, out);
   if (fault === TOO_COMPLEX) return fault;
-  return isFlat ? (fault ?? repeated) : "polygon is not planar, cut into triangles all the same";
+  return isFlat ? (fault ?? repeated) : "polygon is not planar, cut into triangles anyway";
 }
 
-/** Corners that follow themselves are dropped, first against last too; returns how many are left, at least one. */
+/** Drops corners that repeat the one before, cyclically; returns how many are left, at least one. */
 function dropRepeated(corners: Uint32Array, count: number): number {
   let n = 1;
   for (let i = 1; i < count; i++) if (corners[i] !== corners[n - 1]) corners[n++] = corners[i];
@@ -73,8 +90,13 @@ function fan(corners: Uint32Array, n: number, out: GrowingList<Uint32Array>): un
   for (let i = 2; i < n; i++) pushTriangle(out, corners[0], corners[i - 1], corners[i]);
 }
 
-/** Relative to the first corner, so that a small polygon far away keeps its digits. */
-function setNewellNormal(positions: ArrayLike<number>, corners: Uint32Array, n: number): void {
+/** The polygon's normal relative to its first corner, so that a small polygon far away keeps its digits. */
+function setNewellNormal(
+  { normal }: Ring,
+  positions: ArrayLike<number>,
+  corners: Uint32Array,
+  n: number,
+): void {
   const at = 3 * corners[0];
   const [ox, oy, oz] = [positions[at], positions[at + 1], positions[at + 2]];
   normal.fill(0);
@@ -89,17 +111,14 @@ function setNewellNormal(positions: ArrayLike<number>, corners: Uint32Array, n: 
   }
 }
 
-/** Fills u and v so that the polygon runs counterclockwise; false when it has no area to speak of. */
-function project(positions: ArrayLike<number>, corners: Uint32Array, n: number): boolean {
+/** Fills u and v so that the polygon is counterclockwise; false if it has no significant area. */
+function project(ring: Ring, positions: ArrayLike<number>, corners: Uint32Array, n: number): boolean {
+  const { normal } = ring;
   const [x, y, z] = [Math.abs(normal[0]), Math.abs(normal[1]), Math.abs(normal[2])];
   const axis = x >= y && x >= z ? 0 : y >= z ? 1 : 2;
   if (!(normal[axis] !== 0)) return false;
-  if (u.length < n) {
-    u = new Float64Array(2 * n);
-    v = new Float64Array(2 * n);
-    next = new Uint32Array(2 * n);
-    previous = new Uint32Array(2 * n);
-  }
+  if (ring.u.length < n) Object.assign(ring, cornersFor(2 * n));
+  const { u, v } = ring;
   const isMirrored = normal[axis] < 0;
   const first = (axis + 1) % 3;
   const second = (axis + 2) % 3;
@@ -110,7 +129,7 @@ function project(positions: ArrayLike<number>, corners: Uint32Array, n: number):
   return true;
 }
 
-function isPlanar(positions: ArrayLike<number>, corners: Uint32Array, n: number): boolean {
+function isPlanar({ normal }: Ring, positions: ArrayLike<number>, corners: Uint32Array, n: number): boolean {
   const [nx, ny, nz] = [normal[0], normal[1], normal[2]];
   const at = 3 * corners[0];
   let size = 0;
@@ -133,17 +152,18 @@ function isPlanar(positions: ArrayLike<number>, corners: Uint32Array, n: number)
 }
 
 /** Positive for a left turn; exact. */
-function turn(a: number, b: number, c: number): number {
+function turn({ u, v }: Ring, a: number, b: number, c: number): number {
   return orient2d(u[a], v[a], u[b], v[b], u[c], v[c]);
 }
 
-/** Left turns only, and once around: a pentagram turns left too, but goes around twice. */
-function isStrictlyConvex(n: number): boolean {
+/** Only left turns, and once around: a pentagram also turns left, but goes around twice. */
+function isStrictlyConvex(ring: Ring, n: number): boolean {
+  const { u } = ring;
   let reversals = 0;
   for (let i = 0; i < n; i++) {
     const a = i === 0 ? n - 1 : i - 1;
     const b = i === n - 1 ? 0 : i + 1;
-    if (turn(a, i, b) <= 0) return false;
+    if (turn(ring, a, i, b) <= 0) return false;
     // Strictly increasing u before the corner and not after it, or the reverse.
     if (u[i] > u[a] !== u[b] > u[i]) reversals++;
   }
@@ -151,10 +171,12 @@ function isStrictlyConvex(n: number): boolean {
 }
 
 function cutEars(
+  ring: Ring,
   corners: Uint32Array,
   n: number,
   out: GrowingList<Uint32Array>,
 ): PolygonFault | typeof TOO_COMPLEX | undefined {
+  const { next, previous } = ring;
   for (let i = 0; i < n; i++) {
     next[i] = i === n - 1 ? 0 : i + 1;
     previous[i] = i === 0 ? n - 1 : i - 1;
@@ -167,28 +189,29 @@ function cutEars(
     const b = next[tip];
     effort -= left;
     if (effort < 0) return TOO_COMPLEX;
-    if (isEar(a, tip, b)) {
+    if (isEar(ring, a, tip, b)) {
       pushTriangle(out, corners[a], corners[tip], corners[b]);
       next[a] = b;
       previous[b] = a;
       left--;
       tried = 0;
-      tip = next[b]; // skipping one keeps the triangles from becoming slivers around one corner
+      tip = next[b]; // skipping one avoids slivers around one corner
       continue;
     }
     tip = b;
     if (++tried <= left) continue;
-    fanRing(corners, tip, out);
+    fanRing(ring, corners, tip, out);
     return "polygon crosses itself, its triangles are a guess";
   }
-  const isLastLeft = turn(previous[tip], tip, next[tip]) > 0;
+  const isLastLeft = turn(ring, previous[tip], tip, next[tip]) > 0;
   pushTriangle(out, corners[previous[tip]], corners[tip], corners[next[tip]]);
   return isLastLeft ? undefined : "polygon crosses itself, its triangles are a guess";
 }
 
-/** A left turn whose triangle holds no other corner, its border included. Corners at one place do not disturb. */
-function isEar(a: number, tip: number, b: number): boolean {
-  if (turn(a, tip, b) <= 0) return false;
+/** A left turn whose closed triangle contains no other corner. Corners at identical positions do not count. */
+function isEar(ring: Ring, a: number, tip: number, b: number): boolean {
+  const { u, v, next } = ring;
+  if (turn(ring, a, tip, b) <= 0) return false;
   const lowU = Math.min(u[a], u[tip], u[b]);
   const highU = Math.max(u[a], u[tip], u[b]);
   const lowV = Math.min(v[a], v[tip], v[b]);
@@ -197,17 +220,17 @@ function isEar(a: number, tip: number, b: number): boolean {
     const x = u[i];
     const y = v[i];
     if (x < lowU || x > highU || y < lowV || y > highV) continue;
-    if (isSamePlace(i, a) || isSamePlace(i, tip) || isSamePlace(i, b)) continue;
-    if (turn(a, tip, i) >= 0 && turn(tip, b, i) >= 0 && turn(b, a, i) >= 0) return false;
+    if (isSamePlace(ring, i, a) || isSamePlace(ring, i, tip) || isSamePlace(ring, i, b)) continue;
+    if (turn(ring, a, tip, i) >= 0 && turn(ring, tip, b, i) >= 0 && turn(ring, b, a, i) >= 0) return false;
   }
   return true;
 }
 
-function isSamePlace(i: number, j: number): boolean {
+function isSamePlace({ u, v }: Ring, i: number, j: number): boolean {
   return u[i] === u[j] && v[i] === v[j];
 }
 
-function fanRing(corners: Uint32Array, start: number, out: GrowingList<Uint32Array>): void {
+function fanRing({ next }: Ring, corners: Uint32Array, start: number, out: GrowingList<Uint32Array>): void {
   for (let b = next[start], c = next[b]; c !== start; b = c, c = next[c])
     pushTriangle(out, corners[start], corners[b], corners[c]);
 }

@@ -1,5 +1,5 @@
 /**
- * What a reader noticed, by kind: the first place and the number of times. A file with a million bad polygons gets
+ * What a reader noticed, by kind: the first position and the number of occurrences. A file with a million bad polygons gets
  * one line, not a million.
  */
 export type Warnings = Map<string, { at: number; count: number }>;
@@ -11,7 +11,7 @@ export function warn(warnings: Warnings, kind: string, at: number): void {
   else known.count++;
 }
 
-/** One sentence a kind, such as `cube.obj, line 7: polygon is not planar (12 in all)`. */
+/** One sentence per kind, such as `cube.obj, line 7: polygon is not planar (12 in all)`. */
 export function describeWarnings(
   warnings: Warnings,
   source: string,

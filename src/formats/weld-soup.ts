@@ -1,7 +1,7 @@
 import type { Indices, Positions } from "../mesh/triangle-mesh.ts";
 import { weldVertices } from "../mesh/weld-vertices.ts";
 
-/** A soup's corners as vertices and indices: corners at the very same coordinates become one vertex, none other. */
+/** A soup as vertices and indices: corners with identical coordinates, and no others, become one vertex. */
 export function weldSoup<T extends Positions>(soup: T): { positions: T; indices: Indices } {
   const { indices, count } = (soup instanceof Float32Array ? weldBits(soup) : null) ?? weldNumbers(soup);
   const positions = new (soup.constructor as new (size: number) => T)(3 * count);
@@ -31,18 +31,18 @@ function weldNumbers(soup: Positions): Welded {
 
 const MINUS_ZERO = 0x8000_0000 | 0;
 
-/** A table that is half full needs less than one on average; a file may have been made to need a million. */
+/** A half-full table needs less than one probe on average; a hostile file may need a million. */
 const MOST_PROBES = 16;
 
 /**
- * Welds f32 corners by their bits: finite numbers are equal when their bits are equal, zeros aside. Returns null where the coordinates
- * were chosen so that their hashes collide; the caller then takes another hash.
+ * Welds f32 corners by their bits: apart from zeros, finite numbers are equal if and only if their bits are. Returns null
+ * if the coordinates were chosen to make their hashes collide; the caller then uses another hash.
  */
 function weldBits(soup: Float32Array): Welded | null {
   const bits = new Int32Array(soup.buffer, soup.byteOffset, soup.length);
   const corners = soup.length / 3;
   const indices = new Uint32Array(corners);
-  const mask = 2 ** Math.ceil(Math.log2(corners + 1)) * 2 - 1; // at most half full, so a free place is always near
+  const mask = 2 ** Math.ceil(Math.log2(corners + 1)) * 2 - 1; // at most half full, so a free slot is always near
   const table = new Int32Array(mask + 1); // 1 + the first corner of a vertex
   let count = 0;
   let probes = MOST_PROBES * (corners + 64);

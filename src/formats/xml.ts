@@ -2,18 +2,18 @@ import { FormatError, OptionError } from "../errors.ts";
 import { isArrayOf } from "../typed-arrays.ts";
 import { type Budget, checkDepth, limitOf, spendFile } from "./budget.ts";
 
-// XML as far as robots and Collada need it: elements, attributes, text. fast-xml-parser reads it; entities are left to us, so
-// that no file can define its own and blow itself up, and so is the depth.
+// The part of XML that robots and Collada need: elements, attributes, text. fast-xml-parser reads it; entities and depth
+// are handled here, so that no file can define its own entities and expand without limit.
 
 export interface XmlElement {
   readonly name: string;
   readonly attributes: ReadonlyMap<string, string>;
   readonly children: readonly XmlElement[];
-  /** What stands between the tags, without that of children. */
+  /** The text between the tags, without that of children. */
   readonly text: string;
 }
 
-/** Far beyond any robot; a text of this size still parses within a minute. Above 2^29 there are no texts in V8. */
+/** Far beyond any robot; a text of this size still parses within a minute. V8 has no strings above 2^29. */
 const LONGEST_TEXT = 2 ** 26;
 const LONGEST_REASON = 200;
 const ATTRIBUTE = "@";
@@ -23,7 +23,7 @@ const ENTITIES: Readonly<Record<string, string>> = { amp: "&", lt: "<", gt: ">",
 
 type Parsed = Record<string, Parsed[] | Record<string, string> | string>;
 
-/** The root element of a document. Throws `FormatError` with file and line, for entities other than XML's own five too. */
+/** The root element of a document. Throws `FormatError` with file and line, also for entities other than XML's own five. */
 export async function parseXml(
   document: string | Uint8Array,
   source: string,
@@ -33,7 +33,7 @@ export async function parseXml(
   if (text.length > LONGEST_TEXT)
     throw new FormatError(`${source}: ${text.length} characters of XML, more than ${LONGEST_TEXT}`);
   spendFile(budget, typeof document === "string" ? text.length : document.length, source);
-  const { XMLParser, XMLValidator } = await import("fast-xml-parser"); // on demand: most files are no XML
+  const { XMLParser, XMLValidator } = await import("fast-xml-parser"); // on demand: most files are not XML
   const validity = XMLValidator.validate(text);
   if (validity !== true) {
     const { line, msg } = validity.err;
@@ -48,7 +48,7 @@ export async function parseXml(
     processEntities: false,
     ignoreDeclaration: true,
     ignorePiTags: true,
-    maxNestedTags: limitOf(budget, "depth") + 1, // its own count leaves room for ours to speak first
+    maxNestedTags: limitOf(budget, "depth") + 1, // one more than ours, so that our error comes first
   });
   let roots: XmlElement[];
   try {
@@ -74,7 +74,7 @@ function shorten(reason: string): string {
   return reason.length > LONGEST_REASON ? `${reason.slice(0, LONGEST_REASON)} …` : reason;
 }
 
-/** Recursion is bounded by the limit on depth, which the parser keeps as well. */
+/** Recursion is bounded by the depth limit, which the parser enforces as well. */
 function elementsOf(nodes: readonly Parsed[], source: string, budget: Budget, depth: number): XmlElement[] {
   const elements: XmlElement[] = [];
   for (const node of nodes) {
@@ -109,7 +109,7 @@ function decodeEntities(text: string, source: string): string {
           : Number.NaN;
       if (code > 0 && code <= 0x10ffff) return String.fromCodePoint(code);
     }
-    throw new FormatError(`${source}: entity "${whole}" is none of XML's own, and no others are expanded`);
+    throw new FormatError(`${source}: entity "${whole}" is not one of XML's own, and no others are expanded`);
   });
 }
 
@@ -123,7 +123,7 @@ export function childOf(element: XmlElement, name: string): XmlElement | undefin
   return element.children.find((child) => child.name === name);
 }
 
-/** An attribute that must be there and not be empty; `where` begins the error's message. */
+/** A required, nonempty attribute; `where` begins the error message. */
 export function attributeOf(element: XmlElement, name: string, where: string): string {
   const value = element.attributes.get(name);
   if (value === undefined || value === "")
@@ -133,7 +133,7 @@ export function attributeOf(element: XmlElement, name: string, where: string): s
 
 const NUMBER = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?$/i;
 
-/** Exactly `count` finite numbers of an attribute, or the fallback when it is absent; without one it must be there. */
+/** Exactly `count` finite numbers of an attribute, or the fallback if it is absent; without a fallback it is required. */
 export function numbersOf(
   element: XmlElement,
   name: string,

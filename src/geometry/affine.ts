@@ -1,8 +1,8 @@
 import { MeshError, PoseError, show } from "../errors.ts";
 
 /**
- * An affine map as 16 numbers, column-major: what three.js keeps in `Matrix4.elements`, and glTF and gl-matrix
- * use. Rotation, translation, nonuniform scale, shear and mirror are all allowed.
+ * An affine map as 16 numbers, column-major, like `Matrix4.elements` of three.js, glTF and gl-matrix. Rotation,
+ * translation, nonuniform scale, shear and mirror are all allowed.
  */
 export type Pose = ArrayLike<number>;
 
@@ -18,7 +18,7 @@ export function movePoint(m: Pose, x: number, y: number, z: number, out: Float64
   out[at + 2] = m[2] * x + m[6] * y + m[10] * z + m[14];
 }
 
-/** How large the coordinates of points within ±reach are in the world at most, up to rounding. */
+/** An upper bound, up to rounding, of the world coordinates of points within ±reach. */
 export function reachInWorld(m: Float64Array, reach: number): number {
   let most = 0;
   for (let row = 0; row < 3; row++) {
@@ -28,34 +28,37 @@ export function reachInWorld(m: Float64Array, reach: number): number {
   return most;
 }
 
-/** A copy of `positions` in world space, by `movePoint`: the baked mesh that a posed query speaks of. */
+/** A copy of `positions` in world space, by `movePoint`: the baked mesh whose answers a posed query must give. */
 export function bakePositions(positions: ArrayLike<number>, pose: Pose): Float64Array {
   if (pose === null || pose === undefined)
     throw new PoseError(`pose: expected 16 numbers, got ${show(pose)}`);
   readPose(pose, "pose", unused);
   if (typeof positions === "string" || !(positions?.length > 0 && positions.length % 3 === 0))
     throw new MeshError(
-      `positions: expected 3 numbers a vertex, got ${positions?.length ?? show(positions as unknown)}`,
+      `positions: expected 3 numbers per vertex, got ${positions?.length ?? show(positions as unknown)}`,
     );
   const out = new Float64Array(positions.length);
   for (let i = 0; i < positions.length; i += 3)
     movePoint(pose, positions[i], positions[i + 1], positions[i + 2], out, i);
   const bad = out.findIndex((value) => !Number.isFinite(value));
-  if (bad >= 0) throw new MeshError(`positions: the pose takes vertex ${Math.floor(bad / 3)} to ${out[bad]}`);
+  if (bad >= 0)
+    throw new MeshError(
+      `positions: the pose maps vertex ${Math.floor(bad / 3)} to the coordinate ${out[bad]}`,
+    );
   return out;
 }
 
 const unused = new Float64Array(16);
 
-/** How many poses have been read. */
+/** How many poses have been read; `readPose` detects nested reads by it. */
 let reads = 0;
 
 /**
- * Copies a pose to `out`, because user poses come as arrays of many kinds, and throws `PoseError` unless it is 16 finite numbers with
- * the last row 0 0 0 1. Null stands for the identity. Returns whether the pose moves anything.
+ * Copies a pose to `out` and returns whether it moves anything; null stands for the identity. Throws `PoseError` unless the
+ * pose is 16 finite numbers with the last row 0 0 0 1.
  *
- * An element may be a getter, even one that runs a query of its own, which may read its pose to the same `out`. Then the pose is read once
- * more, all of it before any is written.
+ * An element may be a getter that runs a query, which may read its own pose into this `out`. In that case the pose is read
+ * again, completely, before anything is written.
  */
 export function readPose(pose: Pose | null, name: string, out: Float64Array): boolean {
   const read = ++reads;
@@ -86,8 +89,8 @@ function readInto(pose: Pose | null, name: string, out: Float64Array): boolean {
 }
 
 /**
- * The numbers of a pose, each read once, in a plain array; null for null. Queries of several stages read their poses this way, before the
- * first stage: an element may be a getter, even one that runs a query of its own.
+ * The numbers of a pose in a plain array, each read once; null for null. Queries of several stages read their poses this
+ * way before the first stage, because an element may be a getter that runs a query.
  */
 export function plainPose(pose: Pose | null, name: string): readonly number[] | null {
   if (pose === null) return null;
@@ -118,3 +121,12 @@ function describe(pose: Pose): string {
 }
 
 const IDENTITY = Float64Array.of(1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1);
+
+/** The determinant of a pose's linear part: negative for one that mirrors. */
+export function determinantOf(m: Pose): number {
+  return (
+    m[0] * (m[5] * m[10] - m[6] * m[9]) -
+    m[4] * (m[1] * m[10] - m[2] * m[9]) +
+    m[8] * (m[1] * m[6] - m[2] * m[5])
+  );
+}

@@ -1,14 +1,15 @@
 import { OptionError, show } from "../errors.ts";
+import type { Vector } from "./vector.ts";
 
-// Coordinates as callers give them.
+// Checks of coordinates passed in by callers.
 
 /**
- * The largest coordinate abut accepts. Products of three coordinate differences, and their exact expansions,
- * must not overflow, and f32 bounds must stay finite.
+ * The largest coordinate abut accepts. Products of three coordinate differences and their exact expansions must not
+ * overflow, and f32 bounds must stay finite.
  */
 export const MAX_COORDINATE = 2 ** 100;
 
-/** Copies three numbers of a caller, or throws `OptionError` that names the argument. */
+/** Copies three numbers of a caller; throws an `OptionError` that names the argument if they are not valid. */
 export function readVector(value: ArrayLike<number>, name: string, out: Float64Array, at: number): void {
   const [x, y, z] = plainVector(value, name);
   out[at] = x;
@@ -16,15 +17,18 @@ export function readVector(value: ArrayLike<number>, name: string, out: Float64A
   out[at + 2] = z;
 }
 
-/** Three numbers of a caller as a plain array. Each is read once: it may be a getter, even one that runs a query of its own. */
-export function plainVector(value: ArrayLike<number>, name: string): readonly [number, number, number] {
+/** Three numbers of a caller as a plain array. Each is read once, because it may be a getter that runs a query. */
+export function plainVector(value: ArrayLike<number>, name: string): Readonly<Vector> {
   checkVectorLength(value, name);
   const plain = [value[0], value[1], value[2]] as const;
   for (let i = 0; i < 3; i++) if (!isCoordinate(plain[i])) readCoordinate(plain[i], `${name}[${i}]`);
   return plain;
 }
 
-/** Copies two vectors, all of them read before the first is written; without an array, for queries of less than a microsecond. */
+/**
+ * Copies two vectors; reads both completely before writing. Allocates no array, for queries that take less than a
+ * microsecond.
+ */
 export function readTwoVectors(
   first: ArrayLike<number>,
   firstName: string,

@@ -1,8 +1,8 @@
-// The eigenvectors of a symmetric 3 × 3 matrix by cyclic Jacobi rotations: slower than a closed formula, and accurate
-// for every matrix, equal and vanishing eigenvalues included. Three to five sweeps are usual.
+// The eigenvectors of a symmetric 3 × 3 matrix by cyclic Jacobi rotations: slower than a closed formula, but accurate for
+// every matrix, including equal and vanishing eigenvalues. Three to five sweeps are usual.
 
 const MAX_SWEEPS = 20;
-const NEGLIGIBLE = 2 ** -56; // off the diagonal, relative to it
+const NEGLIGIBLE = 2 ** -56; // entries off the diagonal, relative to it
 
 const a = new Float64Array(9);
 
@@ -32,13 +32,13 @@ export function eigenvectorsOfSymmetric(matrix: Float64Array, out: Float64Array)
   }
 }
 
-/** The rotation in the plane of axes p and q that makes their entry vanish; r is the third axis. */
+/** The rotation in the plane of axes p and q that makes their off-diagonal entry vanish; r is the third axis. */
 function rotate(p: number, q: number, r: number, vectors: Float64Array): void {
   const pq = a[3 * p + q];
   if (pq === 0) return;
   const pp = a[3 * p + p];
   const qq = a[3 * q + q];
-  const cotangent = (qq - pp) / (2 * pq); // of twice the angle; squared it may overflow: the tangent is then 0
+  const cotangent = (qq - pp) / (2 * pq); // of twice the angle; its square may overflow, which makes the tangent 0
   const size = Math.abs(cotangent) + Math.sqrt(cotangent * cotangent + 1);
   const tangent = cotangent < 0 ? -1 / size : 1 / size;
   const cos = 1 / Math.sqrt(tangent * tangent + 1);

@@ -1,11 +1,11 @@
 import { ABS_M, ABS_N, C, M, MARGIN_A, MARGIN_B, N } from "./relative-pose-layout.ts";
 
-// Boxes in the other model's space (Figueiredo 2009, section 2): the cover box of a box, which is what it fills when
-// moved, and the optimal box of a triangle, made from its moved corners. A box is minX minY minZ maxX maxY maxZ.
+// Boxes in the other model's space (Figueiredo 2009, section 2): the cover box encloses a moved box, the optimal box
+// encloses the moved corners of a triangle. A box is minX minY minZ maxX maxY maxZ.
 //
-// Both enclose with room for rounding. The margins of the relative pose hold for differences xa − (M·xb + c) of points
-// that meet in the world. Here points are moved on their own, which adds the rounding of terms that such a difference
-// would cancel. Where two points meet, |c| ≤ |xa| + |M|·|xb| + margin, so these terms are no larger than those the margin is made
+// Both enclose with room for rounding. The margins of the relative pose hold for differences xa − (M·xb + c) of points that
+// meet in the world. Here points are moved separately, which adds the rounding of terms that such a difference would
+// cancel. Where two points meet, |c| ≤ |xa| + |M|·|xb| + margin, so these terms are no larger than those the margin is made
 // from, with 128 units in the last place for sums of four products; N·M, which is the identity only up to rounding, can
 // move a point of b by another marginB. WIDER covers both generously: margins are some 10⁻¹⁴ of the models' size.
 
@@ -42,8 +42,8 @@ export function coverBoxInB(box: ArrayLike<number>, pose: Float64Array, out: Flo
 }
 
 /**
- * The optimal box, in a's space, of a triangle of b: `corners[c]` and the two after it are its vertices in `positions`,
- * and `origin` is what b's boxes are relative to.
+ * The optimal box, in a's space, of a triangle of b. `corners[c]` and the next two are its vertices in `positions`;
+ * `origin` is the point that b's boxes are relative to.
  */
 export function optimalBoxInA(
   positions: Float32Array | Float64Array,
@@ -68,7 +68,7 @@ export function optimalBoxInA(
   }
 }
 
-/** What two boxes have in common; some min above the max when it is nothing. */
+/** The intersection of two boxes; some min exceeds its max if it is empty. */
 export function commonBox(p: ArrayLike<number>, q: ArrayLike<number>, out: Float64Array): void {
   for (let k = 0; k < 3; k++) {
     out[k] = Math.max(p[k], q[k]);

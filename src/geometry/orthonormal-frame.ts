@@ -1,12 +1,12 @@
-// Vectors shorter than this have squares that lose digits, or vanish.
+// The squares of shorter vectors lose digits or underflow.
 const LEAST_SQUARE = 2 ** -700;
-// A second vector this close to the first one's line (squared, relative) says nothing about a direction.
+// A second vector whose squared sine to the first is below this has no usable direction.
 const LEAST_SINE_SQUARE = 2 ** -80;
 
 /**
- * Makes a right-handed orthonormal frame of the two vectors in frame[0…5]: the first keeps its direction, the second
- * its side. The nine entries are then orthonormal within 2^-50. A vector without a direction is replaced: the
- * first by x, the second by the coordinate axis farthest from the first.
+ * Turns the two vectors in frame[0…5] into a right-handed orthonormal frame: the first keeps its direction, the second its
+ * side. The nine entries are orthonormal within 2^-50. A vector without direction is replaced: the first by x, the second
+ * by the coordinate axis farthest from the first.
  */
 export function completeFrame(frame: Float64Array): void {
   let ax = frame[0];
@@ -44,7 +44,7 @@ export function completeFrame(frame: Float64Array): void {
     by = (isY ? 1 : 0) - along * ay;
     bz = (isX || isY ? 0 : 1) - along * az;
   }
-  // Once more: what the first subtraction lost to cancellation, up to 2^-13, falls below one unit in the last place.
+  // Again: what the first subtraction lost to cancellation, up to 2^-13, falls below one unit in the last place.
   along = ax * bx + ay * by + az * bz;
   bx -= along * ax;
   by -= along * ay;

@@ -1,14 +1,14 @@
 import { OptionError } from "../errors.ts";
 import { describe, readCoordinate } from "./coordinates.ts";
 
-/** The numbers of a plane: a b c d of a x + b y + c z + d ≥ 0. */
+/** Numbers per plane: a b c d of a x + b y + c z + d ≥ 0. */
 export const PLANE = 4;
 
-/** A copy of the caller's planes, or `OptionError` that names the number that is wrong. */
+/** A copy of the caller's planes; throws an `OptionError` that names the wrong number. */
 export function readPlanes(planes: ArrayLike<number>): Float64Array {
   const length = planes?.length;
   if (!(length > 0 && length % PLANE === 0))
-    throw new OptionError(`planes: expected 4 numbers a plane, got ${describe(planes)}`);
+    throw new OptionError(`planes: expected 4 numbers per plane, got ${describe(planes)}`);
   const out = new Float64Array(length);
   for (let i = 0; i < length; i++) out[i] = readCoordinate(planes[i], `planes[${i}]`);
   for (let at = 0; at < out.length; at += PLANE)
@@ -18,9 +18,9 @@ export function readPlanes(planes: ArrayLike<number>): Float64Array {
 }
 
 /**
- * The six planes of a camera, for `cullFrustum` and `cullBoxes`, from the product projection · view of its matrices (16 numbers,
- * column-major): left, right, bottom, top, near, far. Depth runs from −1 to 1 as in WebGL; with `depthFromZero` from 0 to 1
- * as in WebGPU. A plane that is infinitely far away cuts nothing off and is left out.
+ * The six planes of a camera, for `cullFrustum` and `cullBoxes`, from the product projection · view of its matrices (16
+ * numbers, column-major): left, right, bottom, top, near, far. Depth runs from −1 to 1 as in WebGL, or with `depthFromZero`
+ * from 0 to 1 as in WebGPU. A plane at infinity cuts nothing off and is omitted.
  */
 export function frustumPlanes(viewProjection: ArrayLike<number>, depthFromZero = false): Float64Array {
   if (viewProjection?.length !== 16)

@@ -13,32 +13,32 @@ import {
   WORLD_REACH,
 } from "./relative-pose-layout.ts";
 
-// How two model spaces lie to each other, for box tests: b's space seen from a's and a's seen from b's, their
-// absolute values (van den Bergen, section 6: B, B⁻¹ and both absolute values, computed once per query), and
-// margins that make every box test conservative.
+// The relative pose of two model spaces, for box tests: b's space seen from a's and a's seen from b's, their absolute
+// values (van den Bergen, section 6: B, B⁻¹ and both absolute values, computed once per query), and margins that make every
+// box test conservative.
 //
-// The margins are what keeps "posed = baked". The exact stage speaks of world vertices, rounded by `movePoint`;
-// box tests work in model space through an inverse that is itself rounded. Suppose two world triangles share
-// a point. Then there are points xa, xb of the two model-space triangles with
-//   xa − (M·xb + c) = ε,   |ε| ≤ marginA in every component,      and      |N·ε'| ≤ marginB
-// for that difference ε' as a test computes it. marginA bounds the rounding of both maps to world space, of a's inverse
-// (by its residual), of M and c, and of evaluating the test; marginB that of ε', N and b's inverse. They are some
-// 10⁻¹⁴ of the models' size, so it does not matter that norms are used where each axis could have its own.
+// The margins guarantee "posed = baked". The exact stage decides about world vertices, rounded by `movePoint`; box tests
+// work in model space through an inverse that is itself rounded. Suppose two world triangles share a point. Then there are
+// points xa, xb of the two model-space triangles with
+// xa − (M·xb + c) = ε,   |ε| ≤ marginA in every component,      and      |N·ε'| ≤ marginB
+// for that difference ε' as a test computes it. marginA bounds the rounding of both maps to world space, of a's inverse (by
+// its residual), of M and c, and of evaluating the test; marginB that of ε', N and b's inverse. They are some 10⁻¹⁴ of the
+// models' size, so it does not matter that norms are used where each axis could have its own.
 
 const ROUNDING = 2 ** -46; // 128 units in the last place: more than any sum of products below can lose
 const LIMIT = 2 ** 100;
-/** A world coordinate as large as this has its rounding, ROUNDING times it, above all that underflow can do. */
+/** For world coordinates at least this large, ROUNDING times the coordinate exceeds every effect of underflow. */
 const SMALLEST = 2 ** -1020;
-/** More than underflow can do on the nine edge axes, whose terms are products of a coordinate and a matrix entry. */
+/** Exceeds the effect of underflow on the nine edge axes, whose terms are products of a coordinate and a matrix entry. */
 const EDGE_UNDERFLOW = 2 ** -900;
 
 const inverseA = new Float64Array(9);
 const inverseB = new Float64Array(9);
 
 /**
- * Fills `out` for a query between a model at `a` and one at `b`, poses that `readPose` has checked (`aMoves` and `bMoves`
- * are its answers); what the edge axes need only with `edges`. `reachA` and `reachB` are the models' largest coordinate magnitudes. Throws `PoseError`
- * for a pose that is singular or leads out of range.
+ * Fills `out` for a query between models at poses `a` and `b`, which `readPose` has checked (`aMoves` and `bMoves` are its
+ * results); `edges` also sets what the edge axes need. `reachA` and `reachB` are the models' largest coordinate magnitudes.
+ * Throws `PoseError` for a pose that is singular or leads out of range.
  */
 export function setRelativePose(
   a: Float64Array,
@@ -61,10 +61,10 @@ export function setRelativePose(
   const normA = poseNorm(a);
   const worldA = normA * reachA + largest(a, 12) + SMALLEST;
   const worldB = poseNorm(b) * reachB + largest(b, 12) + SMALLEST;
-  // Without a pose the vertices themselves were checked; oriented boxes around them may reach farther.
+  // Without a pose the vertices were checked themselves; oriented boxes around them may extend farther.
   if (aMoves) checkRange(worldA, "aToWorld");
   if (bMoves) checkRange(worldB, "bToWorld");
-  // How far apart centres of boxes can be that a's axes do not separate.
+  // The largest distance of box centres that a's axes do not separate.
   const apart = 2 * (reachA + normM * reachB);
   const roundingA = ROUNDING * (apart + largest(out, C));
   const marginA = roundingA + rowNorm(inverseA, 0) * (ROUNDING + 2 * residualA) * (worldA + worldB);
@@ -77,8 +77,8 @@ export function setRelativePose(
 }
 
 /**
- * Throws `PoseError` for one pose, checked by `readPose`, that is singular or leads a model of this reach out of range.
- * `name` is the option's.
+ * Throws `PoseError` if a pose, already checked by `readPose`, is singular or moves a model of this reach out of range.
+ * `name` is the option's name.
  */
 export function checkWorldPose(pose: Float64Array, reach: number, name: string): void {
   invert(pose, name, inverseA);
@@ -86,18 +86,18 @@ export function checkWorldPose(pose: Float64Array, reach: number, name: string):
 }
 
 /**
- * Makes the relative pose one between boxes that are given relative to an origin in each space. The margins hold as
- * they are: they were made for coordinates as large as origin and box together.
+ * Converts the relative pose to one between boxes whose coordinates are relative to an origin in each space. The margins
+ * remain valid: they were made for coordinates as large as origin and box together.
  */
 export function shiftOrigins(originA: Float64Array, originB: Float64Array, out: Float64Array): void {
   for (let r = 0; r < 3; r++) out[C + r] = out[C + r] + (rowTimes(out, M + 3 * r, originB) - originA[r]);
 }
 
 /**
- * The margins of a model against itself, at one pose: two points of its model space with equal world points lie at most
- * out[0] apart on every axis. Both world points are rounded by `movePoint`, and A⁻¹ = X·(I − R)⁻¹ takes
- * their difference back, with ‖(I − R)⁻¹‖ ≤ 2. Boxes relative to an origin are covered. out[1]: |p|₁ + |q|₁ of any two
- * world vertices, at most. Without a pose the margin is zero: subtracting an origin keeps the order of coordinates.
+ * The margins of a model against itself, at one pose. out[0]: two points of its model space with equal world points differ
+ * by at most this on every axis. Both world points are rounded by `movePoint`, and A⁻¹ = X·(I − R)⁻¹ maps their difference
+ * back, with ‖(I − R)⁻¹‖ ≤ 2. Boxes relative to an origin are covered. out[1]: an upper bound of |p|₁ + |q|₁ for any two
+ * world vertices. Without a pose the margin is zero: subtracting an origin keeps the order of coordinates.
  */
 export function setSelfMargin(toWorld: Float64Array, moves: boolean, reach: number, out: Float64Array): void {
   let world = reach + SMALLEST;
@@ -111,7 +111,7 @@ export function setSelfMargin(toWorld: Float64Array, moves: boolean, reach: numb
   out[1] = 6 * world * (1 + ROUNDING);
 }
 
-/** What only the nine cross-product axes of the full SAT need; `rounding` is that of a difference in a's space. */
+/** Sets what only the nine cross-product axes of the full SAT need; `rounding` is that of a difference in a's space. */
 function setEdgeAxes(rounding: number, out: Float64Array): void {
   for (let i = 0; i < 3; i++) {
     const i1 = (i + 1) % 3;
@@ -119,7 +119,7 @@ function setEdgeAxes(rounding: number, out: Float64Array): void {
     for (let j = 0; j < 3; j++) {
       const j1 = (j + 1) % 3;
       const j2 = (j + 2) % 3;
-      // (m_j1 × m_j2) · e_i; written out, because N is only the cofactor matrix up to rounding
+      // (m_j1 × m_j2) · e_i; computed directly, because N equals the cofactor matrix only up to rounding
       const one = out[M + 3 * i1 + j1] * out[M + 3 * i2 + j2];
       const two = out[M + 3 * i2 + j1] * out[M + 3 * i1 + j2];
       out[COFACTORS + 3 * i + j] = Math.abs(one - two) + ROUNDING * (Math.abs(one) + Math.abs(two));
@@ -167,7 +167,7 @@ function setOffset(a: Float64Array, b: Float64Array, out: Float64Array): void {
  * inverse is X·(I − R)⁻¹, so while that norm is below ½ the error of X·v is below 2‖R‖·‖X‖·max|v|.
  */
 export function invert(pose: Float64Array, name: string, out: Float64Array): number {
-  // By a power of two, so that products of three entries neither overflow nor vanish.
+  // Scale by a power of two, so that products of three entries neither overflow nor underflow.
   const norm = poseNorm(pose);
   const unit = norm > 2 ** 100 || norm < 2 ** -100 ? 2 ** -Math.round(Math.log2(norm)) : 1;
   const m0 = unit * pose[0];
@@ -213,7 +213,7 @@ export function invert(pose: Float64Array, name: string, out: Float64Array): num
   return residual;
 }
 
-/** The inverse of the identity, which has no residual. */
+/** The inverse of the identity, with residual 0. */
 function setIdentity(out: Float64Array): number {
   for (let k = 0; k < 9; k++) out[k] = k % 4 === 0 ? 1 : 0;
   return 0;
@@ -221,14 +221,14 @@ function setIdentity(out: Float64Array): number {
 
 function checkRange(coordinate: number, name: string): void {
   if (!(coordinate <= LIMIT))
-    throw new PoseError(`${name}: takes the mesh to coordinates of about ${coordinate}, beyond ±2^100`);
+    throw new PoseError(`${name}: moves the mesh to coordinates of about ${coordinate}, beyond ±2^100`);
 }
 
 function rowTimes(m: Float64Array, at: number, v: Float64Array): number {
   return m[at] * v[0] + m[at + 1] * v[1] + m[at + 2] * v[2];
 }
 
-/** The largest sum of magnitudes in a row of the 3 × 3 matrix at m[at], rows one after the other. */
+/** The largest sum of magnitudes in a row of the row-major 3 × 3 matrix at m[at]. */
 function rowNorm(m: Float64Array, at: number): number {
   let norm = 0;
   for (let r = at; r < at + 9; r += 3) {
@@ -238,7 +238,7 @@ function rowNorm(m: Float64Array, at: number): number {
   return norm;
 }
 
-/** The largest sum of absolute values in a row of the linear part of a pose, whose columns come one after the other. */
+/** The largest sum of magnitudes in a row of the linear part of a column-major pose. */
 function poseNorm(pose: Float64Array): number {
   let norm = 0;
   for (let r = 0; r < 3; r++) {

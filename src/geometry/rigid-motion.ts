@@ -5,10 +5,10 @@ import type { Pose } from "./affine.ts";
 // From one pose to another at constant speed: one point of the model, `about`, moves in a straight line, and everything
 // turns about it by one angle about one axis, the short way round.
 //
-//   x(t) = R(t) · (L + t·E) · (x − about) + place + t·travel
+// x(t) = R(t) · (L + t·E) · (x − about) + place + t·travel
 //
-// L is the linear part of the first pose, scale and shear included; R(t) a rotation by t·angle; E what is left for the
-// second pose to be met, which is rounding.
+// L is the linear part of the first pose, scale and shear included; R(t) a rotation by t·angle; E the remainder, due to
+// rounding, that makes x(1) the second pose.
 
 export interface RigidMotion {
   readonly about: Float64Array;
@@ -20,10 +20,31 @@ export interface RigidMotion {
   readonly travel: Float64Array;
 }
 
-/** How far the second pose's linear part may be from a rotation of the first's, relative to it: that of f32 matrices. */
+/**
+ * How far the second pose's linear part may differ from a rotation of the first's, relative to it: the precision of f32
+ * matrices.
+ */
 const RIGID_TOLERANCE = 1e-5;
 
-/** Poses that `readPose` has checked. Throws `PoseError` unless one is a rotation and translation of the other. */
+/** Whether one pose, neither of them singular, is a rotation and translation of the other, as `createRigidMotion` needs it. */
+export function isRigidMotion(from: Float64Array, to: Float64Array): boolean {
+  return turnBetween(linearPart(from), to, "from").slip <= RIGID_TOLERANCE;
+}
+
+/** The rotation from a linear part to that of a pose, and by how much it misses it. */
+function turnBetween(linear: Float64Array, to: Float64Array, name: string) {
+  const turn = multiply(linearPart(to), invert(linear, name));
+  const quaternion = quaternionOf(turn);
+  const rotation = matrixOf(quaternion);
+  let slip = 0;
+  for (let i = 0; i < 9; i++) slip = Math.max(slip, Math.abs(turn[i] - rotation[i]));
+  return { quaternion, slip };
+}
+
+/**
+ * The motion between two poses that `readPose` has checked. Throws `PoseError` unless one is a rotation and translation of
+ * the other.
+ */
 export function createRigidMotion(
   from: Float64Array,
   to: Float64Array,
@@ -31,11 +52,7 @@ export function createRigidMotion(
   name: string,
 ): RigidMotion {
   const linear = linearPart(from);
-  const turn = multiply(linearPart(to), invert(linear, name));
-  const quaternion = quaternionOf(turn);
-  const rotation = matrixOf(quaternion);
-  let slip = 0;
-  for (let i = 0; i < 9; i++) slip = Math.max(slip, Math.abs(turn[i] - rotation[i]));
+  const { quaternion, slip } = turnBetween(linear, to, name);
   if (!(slip <= RIGID_TOLERANCE))
     throw new PoseError(
       `${name}.to: not a rotation and translation of ${name}.from, off by ${slip}; for scale or shear that changes use path: "straight"`,
@@ -58,7 +75,7 @@ export function createRigidMotion(
   };
 }
 
-/** A straight motion as one that does not turn. */
+/** A straight motion: a rigid motion without rotation. */
 export function createTranslation(from: Float64Array, to: Float64Array): RigidMotion {
   const origin = new Float64Array(3);
   return {
@@ -72,7 +89,7 @@ export function createTranslation(from: Float64Array, to: Float64Array): RigidMo
   };
 }
 
-/** Writes the pose at a time to out: 9 numbers of its linear part, column after column, then its translation. */
+/** Writes the pose at a time to `out`: the 9 numbers of its linear part, column-major, then its translation. */
 export function poseAt(motion: RigidMotion, time: number, out: Float64Array, at: number): void {
   const { about, linear, rest, axis, angle, place, travel } = motion;
   const rotation = rotationBy(axis, time * angle);
@@ -154,7 +171,7 @@ function invert(m: Float64Array, name: string): Float64Array {
   return inverse;
 }
 
-/** The unit quaternion x y z w, w ≥ 0, nearest to a matrix that should be a rotation; by the largest of its parts. */
+/** The unit quaternion x y z w, w ≥ 0, nearest to a matrix that should be a rotation; computed from its largest component. */
 function quaternionOf(m: Float64Array): Float64Array {
   const [a, b, c] = [m[0], m[4], m[8]];
   const squares = [1 + a - b - c, 1 - a + b - c, 1 - a - b + c, 1 + a + b + c];
@@ -166,7 +183,7 @@ function quaternionOf(m: Float64Array): Float64Array {
   const wx = m[5] - m[7];
   const wy = m[6] - m[2];
   const wz = m[1] - m[3];
-  // row k of four times the products of the parts
+  // row k of four times the products of the components
   const parts = [
     [largest, xy, xz, wx],
     [xy, largest, yz, wy],

@@ -1,15 +1,15 @@
 import { hypot } from "../numerics/portable-math.ts";
 
-// A small box around points: from a first frame, each axis in turn is kept while the box is turned about it to where its
-// shadow on the plane across has the least rectangle (rotating calipers try each edge of the shadow's hull). Each turn makes the
-// volume smaller, so it ends; usually after two rounds, within a few per cent of the least box of all.
+// A small box around points. Starting from a frame, each axis in turn is kept while the box is rotated about it to the
+// least rectangle around its projection (rotating calipers try each edge of the projection's hull). Each rotation reduces
+// the volume, so it terminates; usually after two rounds, within a few per cent of the smallest box.
 
 const ROUNDS = 12;
 const GAIN = 1 - 1e-6;
-/** A rectangle that is smaller by rounding alone is not smaller: the last bit of a length must not choose the box. */
+/** A rectangle must be smaller by more than rounding: the last bit of a length must not choose the box. */
 const ROUNDING = 1 - 2 ** -40;
 
-/** Turns the orthonormal frame (three axes, nine numbers) in place; `points` are x, y, z in turn. */
+/** Rotates the orthonormal frame (three axes, nine numbers) in place; `points` are x, y, z each. */
 export function tightenFrame(points: Float64Array, frame: Float64Array): void {
   let volume = volumeAlong(points, frame);
   for (let round = 0; round < ROUNDS; round++) {
@@ -20,7 +20,7 @@ export function tightenFrame(points: Float64Array, frame: Float64Array): void {
   }
 }
 
-/** The volume of the box along a frame. */
+/** The volume of the box around the points along a frame. */
 export function volumeAlong(points: Float64Array, frame: Float64Array): number {
   let volume = 1;
   for (let axis = 0; axis < 9; axis += 3) {
@@ -35,7 +35,7 @@ export function volumeAlong(points: Float64Array, frame: Float64Array): number {
   return volume;
 }
 
-/** Turns the frame about one of its axes to the least box. */
+/** Rotates the frame about one of its axes to the smallest box. */
 export function turnToLeast(points: Float64Array, frame: Float64Array, axis: number): void {
   const u = 3 * ((axis + 1) % 3);
   const v = 3 * ((axis + 2) % 3);
@@ -56,7 +56,7 @@ function along(points: Float64Array, i: number, frame: Float64Array, at: number)
 
 type Point = readonly [number, number];
 
-/** The direction of a side of the least rectangle around a convex polygon: it lies along one of the polygon's edges. */
+/** The direction of a side of the least rectangle around a convex polygon, which is parallel to one of the polygon's edges. */
 function leastRectangle(hull: readonly Point[]): Point {
   let best: Point = [1, 0];
   let least = areaAlong(hull, best);
@@ -85,7 +85,7 @@ function areaAlong(hull: readonly Point[], [cos, sin]: Point): number {
   return (maxU - minU) * (maxV - minV);
 }
 
-/** Andrew's monotone chain. Rounding may keep a point too many, never lose the shape by more than rounding. */
+/** Andrew's monotone chain. Rounding may keep an extra point; it never changes the shape by more than rounding. */
 function hullOf(points: Point[]): Point[] {
   const sorted = points.sort((a, b) => a[0] - b[0] || a[1] - b[1]);
   const half = (list: readonly Point[]): Point[] => {

@@ -1,5 +1,6 @@
 import { checkCoordinates, type TriangleMesh } from "../mesh/triangle-mesh.ts";
 import { isArrayOf } from "../typed-arrays.ts";
+import { readSums, type SummedSizes } from "./fit-boxes.ts";
 import { kernelRuns } from "./kernel-runs.ts";
 import * as Memory from "./memory-map.ts";
 import { closeTreeWorkspace, openTreeWorkspace, type TreeWorkspace } from "./tree-workspace.ts";
@@ -19,7 +20,7 @@ export interface TreeBuild {
 export interface BuiltTree {
   readonly nodeCount: number;
   readonly depth: number;
-  readonly spread: number;
+  readonly sizes: SummedSizes;
   readonly links: Int32Array;
   readonly corners: Uint32Array;
   readonly triangles: Uint32Array;
@@ -96,7 +97,7 @@ export function runBuild(
   return {
     nodeCount,
     depth: ints[Memory.DEPTH / 4],
-    spread: doubles[Memory.SPREAD / 8],
+    sizes: readSums(doubles, Memory.SUMS),
     links: ints.subarray(nodes, nodes + (Memory.NODE_BYTES / 4) * nodeCount),
     corners: uints.subarray(corners, corners + 3 * triangleCount),
     triangles: uints.subarray(triangles, triangles + triangleCount),

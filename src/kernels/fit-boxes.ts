@@ -1,6 +1,6 @@
 import { kernelRuns } from "./kernel-runs.ts";
 import * as Memory from "./memory-map.ts";
-import { loadKernels } from "./pair-kernels.ts";
+import { currentViews, loadKernels } from "./pair-kernels.ts";
 import { closeTreeWorkspace, openTreeWorkspace, type TreeWorkspace } from "./tree-workspace.ts";
 
 // Fitting the boxes of a tree to its vertices in a kernel (assembly/fit-boxes.ts): a box is three numbers wide, and the
@@ -17,8 +17,11 @@ export interface FittedTree {
 /** About 15 million triangles. */
 const MOST_BYTES = 2 ** 30;
 /** Siblings are the nodes 2k + 1 and 2k + 2, half a cache line each: from here on they share one. */
-const NODES = 32;
+const NODES = 96;
+/** The sums lie before the nodes. */
+const SUMS = 32;
 const ORIGIN_TWICE = 48;
+const NODE_WORDS = Memory.NODE_BYTES / 4;
 
 /** The addresses of the arrays, and how many bytes there are in all. */
 interface Places {
@@ -30,19 +33,29 @@ interface Places {
   readonly end: number;
 }
 
+/** How large all boxes of a tree are, and the boxes of its triangles (trees/spread.ts). */
+export interface SummedSizes {
+  readonly boxes: number;
+  readonly triangles: number;
+}
+
 /**
- * Fits the boxes to f32 vertices. False where there are no kernels or not enough memory, or a coordinate is not finite or too large:
+ * Fits the boxes to f32 vertices. Null where there are no kernels or not enough memory, or a coordinate is not finite or too large:
  * then the tree is as it was.
  */
-export function fitToSingles(tree: FittedTree, positions: Float32Array, mostBytes = MOST_BYTES): boolean {
+export function fitToSingles(
+  tree: FittedTree,
+  positions: Float32Array,
+  mostBytes = MOST_BYTES,
+): SummedSizes | null {
   const at = placeArrays(tree, positions.length, "low");
   const workspace = openWithin(at.end, mostBytes);
-  if (workspace === null) return false;
+  if (workspace === null) return null;
   copyVertices(workspace.floats, positions, at.low / 4);
   const isGood = workspace.kernels.checkSingles(at.low, at.low + 4 * positions.length) !== 0;
-  if (isGood) fitPlaced(workspace, tree, at);
+  const sizes = isGood ? fitPlaced(workspace, tree, at) : null;
   closeTreeWorkspace(workspace);
-  return isGood;
+  return sizes;
 }
 
 /** Where the copy of a tree lies in the memory of the kernels of queries (trees/tree-copies.ts). */
@@ -50,45 +63,117 @@ export interface FittedCopy {
   readonly nodes: number;
   readonly corners: number;
   readonly positions: number;
+  /** Room for SUMS_BYTES. */
+  readonly sums: number;
+  readonly marks: number;
 }
 
 /**
  * Fits a tree's copy to f32 vertices, and the tree to its copy: nodes and corners need not be copied in, and the next query finds a copy
- * that is up to date. False where a coordinate is not finite or too large: then the tree is as it was, and the copy of no more use.
+ * that is up to date. Null where a coordinate is not finite or too large: then the tree is as it was, and the copy of no more use.
  */
-export function fitCopyToSingles(tree: FittedTree, copy: FittedCopy, positions: Float32Array): boolean {
+export function fitCopyToSingles(
+  tree: FittedTree,
+  copy: FittedCopy,
+  positions: Float32Array,
+): SummedSizes | null {
   const kernels = loadKernels();
-  if (kernels === null) return false;
-  const { buffer } = kernels.memory;
+  if (kernels === null) return null;
+  const { ints, floats, doubles } = currentViews(kernels);
   const at = copy.positions;
-  copyVertices(new Float32Array(buffer), positions, at / 4);
-  if (kernels.checkSingles(at, at + 4 * positions.length) === 0) return false;
+  copyVertices(floats, positions, at / 4);
+  if (kernels.checkSingles(at, at + 4 * positions.length) === 0) return null;
   kernelRuns.fit++;
-  kernels.fitNodes(copy.nodes, copy.nodes + 4 * tree.links.length, copy.corners, at, at);
-  tree.links.set(new Int32Array(buffer, copy.nodes, tree.links.length));
-  return true;
+  const nodesEnd = copy.nodes + 4 * tree.links.length;
+  kernels.fitNodes(copy.nodes, nodesEnd, copy.corners, at, at, copy.sums);
+  tree.links.set(ints.subarray(copy.nodes / 4, nodesEnd / 4));
+  return readSums(doubles, copy.sums);
 }
 
-/** Fits the nodes to f64 vertices; the boxes become relative to `origin`. False where a coordinate is refused or there is no room. */
+/**
+ * Fits the marked nodes of a tree's copy, and those of the tree to them, after the f32 vertices in list[0] … list[count − 1] have moved.
+ * They have been checked. Returns by how much the sizes have grown; null where there are no kernels.
+ */
+export function fitMarkedCopy(
+  tree: FittedTree,
+  copy: FittedCopy,
+  positions: Float32Array,
+  marks: Int32Array,
+  { list, count }: { readonly list: Uint32Array; readonly count: number },
+): SummedSizes | null {
+  const kernels = loadKernels();
+  if (kernels === null) return null;
+  const { ints, floats, doubles } = currentViews(kernels);
+  const words = marks.length;
+  ints.set(marks, copy.marks / 4);
+  kernels.sumMarked(copy.marks, words, copy.nodes, copy.corners, copy.positions, copy.sums);
+  const before = readSums(doubles, copy.sums);
+  const at = copy.positions / 4;
+  for (let k = 0; k < count; k++) {
+    const v = 3 * list[k];
+    floats[at + v] = positions[v] + 0; // of −0 makes 0
+    floats[at + v + 1] = positions[v + 1] + 0;
+    floats[at + v + 2] = positions[v + 2] + 0;
+  }
+  kernelRuns.fit++;
+  kernels.fitMarked(copy.marks, words, copy.nodes, copy.corners, copy.positions, copy.sums);
+  copyMarkedNodes(ints.subarray(copy.nodes / 4, copy.nodes / 4 + tree.links.length), tree.links, marks);
+  const after = readSums(doubles, copy.sums);
+  return { boxes: after.boxes - before.boxes, triangles: after.triangles - before.triangles };
+}
+
+/** Copies the nodes that are marked by a bit each from one array of nodes into another. */
+export function copyMarkedNodes(from: Int32Array, to: Int32Array, marks: Int32Array): void {
+  for (let word = 0; word < marks.length; word++) {
+    for (let bits = marks[word]; bits !== 0; ) {
+      const bit = 31 - Math.clz32(bits);
+      bits ^= 1 << bit;
+      const at = NODE_WORDS * (32 * word + bit);
+      to[at] = from[at];
+      to[at + 1] = from[at + 1];
+      to[at + 2] = from[at + 2];
+      to[at + 3] = from[at + 3];
+      to[at + 4] = from[at + 4];
+      to[at + 5] = from[at + 5];
+      to[at + 7] = from[at + 7]; // size, or count; the link stays
+    }
+  }
+}
+
+/**
+ * Fits the nodes to f64 vertices, and the tree's copy, if there is one, to both; the boxes become relative to `origin`. Null where a
+ * coordinate is refused or there is no room: then tree and copy are as they were.
+ */
 export function fitToDoubles(
   tree: FittedTree,
+  copy: FittedCopy | null,
   positions: Float64Array,
   origin: Float64Array,
   mostBytes = MOST_BYTES,
-): boolean {
+): SummedSizes | null {
   const { length } = positions;
   const at = placeArrays(tree, length, "low, high and f64");
   const workspace = openWithin(at.end, mostBytes);
-  if (workspace === null) return false;
+  if (workspace === null) return null;
   const { doubles, kernels } = workspace;
   copyVertices(doubles, positions, at.doubles / 8);
   doubles.set(origin, at.origin / 8);
   doubles.set(origin, at.origin / 8 + 3);
   const end = at.doubles + 8 * length;
   const isGood = kernels.roundDoubles(at.doubles, end, at.low, at.high, at.origin) !== 0;
-  if (isGood) fitPlaced(workspace, tree, at);
+  const sizes = isGood ? fitPlaced(workspace, tree, at) : null;
+  if (isGood && copy !== null) {
+    kernels.nearestSingles(at.doubles, end, at.origin);
+    writeCopy(copy, tree.links, workspace.floats.subarray(at.doubles / 4, at.doubles / 4 + length));
+  }
   closeTreeWorkspace(workspace);
-  return isGood;
+  return sizes;
+}
+
+function writeCopy(copy: FittedCopy, links: Int32Array, positions: Float32Array): void {
+  const { buffer } = loadKernels()!.memory; // a copy lies in their memory
+  new Int32Array(buffer, copy.nodes, links.length).set(links);
+  new Float32Array(buffer, copy.positions, positions.length).set(positions);
 }
 
 /** Fits the nodes to the first `length` numbers of ordered vertices (trees/ordered-vertices.ts), which have been checked. */
@@ -149,14 +234,20 @@ function copyVertices<T extends Int32Array | Float32Array | Float64Array>(
 }
 
 function fitPlaced(
-  { ints, uints, kernels }: TreeWorkspace,
+  { ints, uints, doubles, kernels }: TreeWorkspace,
   { links, corners }: FittedTree,
   at: Places,
-): void {
+): SummedSizes {
   const end = NODES + 4 * links.length;
   ints.set(links, NODES / 4);
   uints.set(corners, at.corners / 4);
   kernelRuns.fit++;
-  kernels.fitNodes(NODES, end, at.corners, at.low, at.high);
+  kernels.fitNodes(NODES, end, at.corners, at.low, at.high, SUMS);
   links.set(ints.subarray(NODES / 4, end / 4));
+  return readSums(doubles, SUMS);
+}
+
+/** What a kernel has added up at an address. */
+export function readSums(doubles: Float64Array, address: number): SummedSizes {
+  return { boxes: doubles[address / 8], triangles: doubles[address / 8 + 1] };
 }

@@ -6,6 +6,8 @@ export const kernelRuns = {
   /** `collide`, `findPairs` and what is made of them. */
   pairs: 0,
   self: 0,
+  /** `findSelfNearPairs`. */
+  near: 0,
   distance: 0,
   point: 0,
   ray: 0,

@@ -14,6 +14,8 @@ export const TRIANGLE_BYTES = 12; // three vertex numbers
 export const VERTEX_BYTES = 12;
 /** Kernels round two f64 vertices at a time and store them as vectors: room for one more vertex and one number. */
 export const VERTEX_PADDING = 24;
+/** What `fitNodes` adds up, 2 × f64: the sizes of boxes, and of triangles. */
+export const SUMS_BYTES = 16;
 
 // ── Building a tree (build-tree.ts) ─────────────────────────────────────────────────────────────────────────────────
 //
@@ -47,14 +49,15 @@ export const HIGH = 60;
 export const ORIGIN = 64; // 3 × f64, twice: two vertices are rounded at a time
 export const LOWEST = 112; // 3 × f64: the box of all vertices
 export const HIGHEST = 136; // 3 × f64
-export const SPREAD = 160; // f64, see trees/should-rebuild.ts
-export const DEPTH = 168; // i32
+export const DEPTH = 160; // i32
 
 // The plane of the cheapest split.
 export const PLANE_COST = 176; // f64
 export const PLANE_AXIS = 184;
 export const PLANE_CUT = 188;
 export const PLANE_SPREAD = 192;
+
+export const SUMS = 208; // SUMS_BYTES, see trees/spread.ts
 
 export const BINS = 256; // 16 × RECORD_BYTES
 export const BIN_COUNTS = 768; // 16 × i32

@@ -4,40 +4,45 @@ import { hypot } from "../numerics/portable-math.ts";
 import { createHullPlanes, distanceBelow, type HullPlanes, planeAbove } from "./hull-planes.ts";
 import { type TriangleMesh, vertexOf } from "./triangle-mesh.ts";
 
-// Round shapes and files of f32 are convex but for rounding. Such a mesh is measured by two convex bodies: its hull, which holds it, and
-// the hull shrunk a little, which it holds.
+// Round shapes and f32 files are convex except for rounding. Such a mesh is bounded by two convex bodies: its hull, which
+// contains it, and the hull shrunk slightly, which it contains.
 //
-// Let every point of the mesh's surface be at most e below the hull's surface, and let the ball of radius r > e around c lie in the hull.
-// (1) The points of the hull that are more than e below its surface are a convex set K without any point of the mesh. So all of K is
-//     inside the mesh or all of it outside. c is in K: if c is inside, K is.
-// (2) Shrink the hull H towards c by the share s > e / r. A point (1 − s) x + s c of it, x in H, has the ball of radius s r > e around it in
-//     H, because H is convex. So the shrunk hull lies in K, and in the mesh.
-// Poses are affine and keep (2) true, whatever they do to lengths. From (2): the depth of two such meshes is at most that of their hulls, and
-// at least that of their shrunk hulls.
+// Suppose that every point of the mesh's surface is at most e below the hull's surface, and that the ball of radius r > e
+// around c lies in the hull.
+// (1) The points of the hull that are more than e below its surface form a convex set K that contains no point of the
+// mesh's surface. So all of K is inside the mesh or all of it is outside. Since c is in K, K is inside if c is.
+// (2) Shrink the hull H towards c by a share s > e / r. For x in H, the ball of radius s r > e around (1 − s) x + s c lies
+// in H, because H is convex. So the shrunk hull lies in K, and in the mesh.
+// Affine poses preserve (2), whatever they do to lengths. So the depth of two such meshes is at most that of their hulls,
+// and at least that of their shrunk hulls.
 
-/** The solid of a mesh holds its hull, shrunk towards `centre` by the share `shrink`. */
+/** The solid of a mesh contains its hull, shrunk towards `centre` by the share `shrink`. */
 export interface ConvexCore {
   /** 0 for a convex mesh. */
   readonly shrink: number;
   /** In the mesh's space. */
   readonly centre: Float64Array;
-  /** No corner of the hull is farther from the centre. Of no meaning where nothing is shrunk. */
+  /** An upper bound of the distance from the centre to a corner of the hull. Unused if `shrink` is 0. */
   readonly radius: number;
 }
 
 /**
- * A mesh is nearly convex up to this share. Rounding to f32, or to six decimal digits, makes 1e-6 of a stout body, and a hundred times
- * that of a plate or of a mesh far from its origin. The share is about the error of a depth relative to the sizes, so at 1/1024 the
- * bounds still tell more than any search.
+ * A mesh is nearly convex up to this share. Rounding to f32, or to six decimal digits, gives 1e-6 for a stout body, and a
+ * hundred times that for a plate or a mesh far from its origin. The share is about the error of a depth relative to the
+ * size, so at 1/1024 the bounds are still tighter than any search finds.
  */
 const MOST_SHRINK = 2 ** -10;
-/** Room for the roundings of this file itself. */
+/** Allows for rounding in this file. */
 const ROOM = 1 + 2 ** -40;
 
-/** The core of a closed mesh with volume; null when it is not nearly convex, or not wound one way. `convex`: its surface is that of the hull, exactly. */
+/**
+ * The core of a closed mesh with volume; null if it is not nearly convex or its winding is inconsistent. `convex`: its
+ * surface is exactly that of the hull.
+ */
 export function convexCore(mesh: TriangleMesh, hull: ConvexShape, convex: boolean): ConvexCore | null {
   if (convex) return { shrink: 0, centre: hull.points.slice(0, 3), radius: 0 };
-  // What fills its hull has the hull's volume: that spares most other meshes the planes. f64 will do, for a refusal costs time only.
+  // A mesh that fills its hull has the hull's volume. This test rejects most other meshes before planes are computed. f64
+  // suffices, because a wrong rejection only costs time.
   const share =
     volumeOf(mesh.positions, mesh.indices, 3 * mesh.triangleCount) /
     volumeOf(hull.points, hull.faces, hull.faces.length);
@@ -52,7 +57,7 @@ export function convexCore(mesh: TriangleMesh, hull: ConvexShape, convex: boolea
   return { shrink: (below / depth) * ROOM, centre, radius };
 }
 
-/** Six times the volume, by the winding. */
+/** Six times the signed volume. */
 function volumeOf(p: ArrayLike<number>, corners: ArrayLike<number> | null, count: number): number {
   const o = corners === null ? 0 : 3 * corners[0];
   let volume = 0;
@@ -80,8 +85,9 @@ function radiusAround({ points }: ConvexShape, centre: Float64Array): number {
 }
 
 /**
- * How far below the hull's surface points of the mesh are at most; or a number above `most`, at the first triangle that is deeper. Being
- * below one plane bounds the distance from the hull's surface, and is linear: the corners of a triangle bound all of it.
+ * An upper bound of how far points of the mesh are below the hull's surface; or a number above `most`, at the first deeper
+ * triangle. The distance below one plane bounds the distance from the hull's surface and is linear, so the corners of a
+ * triangle bound all of it.
  */
 function surfaceBelow(mesh: TriangleMesh, planes: HullPlanes, most: number): number {
   const { positions } = mesh;
@@ -98,7 +104,7 @@ function surfaceBelow(mesh: TriangleMesh, planes: HullPlanes, most: number): num
       middle[axis] = corners[axis] / 3 + corners[3 + axis] / 3 + corners[6 + axis] / 3;
     plane = planeAbove(planes, middle, plane);
     let least = distanceBelow(planes, plane, corners);
-    // Only a greater maximum matters. Planes beside may be nearer, and at last any of them.
+    // Only a new maximum matters. Adjacent planes may be nearer, and finally any of them.
     if (least > below) least = Math.min(least, leastBeside(planes, plane, corners));
     if (least > most) least = leastOfAll(planes, corners);
     if (least > most) return least;
@@ -126,8 +132,9 @@ function leastOfAll(planes: HullPlanes, corners: Float64Array): number {
 }
 
 /**
- * Whether a point that is not on a closed mesh is inside: a ray along +z passes the surface an odd number of times. Exact. The ray is moved
- * towards +x by a trace, and towards +y by far less, so that it passes no edge and no vertex. All triangles are looked at: `locatePoint` has a tree.
+ * Whether a point that is not on a closed mesh is inside it: a ray along +z crosses the surface an odd number of times.
+ * Exact. The ray is shifted infinitesimally towards +x, and far less towards +y, so that it meets no edge and no vertex.
+ * Examines all triangles; `locatePoint` uses a tree.
  */
 export function holdsPoint(mesh: TriangleMesh, point: Float64Array): boolean {
   let inside = false;
@@ -155,10 +162,10 @@ function isPassed(mesh: TriangleMesh, t: number, point: Float64Array): boolean {
     m[r], m[r + 1], m[r + 2],
     x, y, z,
   );
-  return turn > 0 === side < 0; // the point is below
+  return turn > 0 === side < 0; // the point is below the triangle
 }
 
-/** Whether the ray along +x, seen along z, passes the edge. */
+/** Whether the ray along +x, seen along z, crosses the edge. */
 function isLeftOfEdge(m: ArrayLike<number>, from: number, to: number, [x, y]: Float64Array): boolean {
   if (m[from + 1] > y === m[to + 1] > y) return false;
   const [low, high] = m[from + 1] > y ? [to, from] : [from, to];

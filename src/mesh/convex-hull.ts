@@ -22,7 +22,7 @@ export function convexHull(mesh: TriangleMesh): TriangleMesh {
 /** The convex hull of a mesh, prepared for distance and depth queries. `sources` are vertex numbers of the mesh. */
 export function convexShapeOf(mesh: TriangleMesh): ConvexShape {
   checkMesh(mesh);
-  checkCoordinates(mesh.positions); // they may have been changed since createMesh
+  checkCoordinates(mesh.positions); // positions may have changed since createMesh
   const used = usedVertices(mesh);
   const points = new Float64Array(3 * used.length);
   for (let i = 0; i < used.length; i++)

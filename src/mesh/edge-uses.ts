@@ -1,11 +1,11 @@
-// From this length on the engine's own sort beats insertion, and a fan of a million triangles round one
-// vertex stays n log n.
+// From this length on the engine's sort beats insertion sort, and a fan of a million triangles around one vertex stays n
+// log n.
 const LONG_BUCKET = 32;
 
 /**
- * Calls `visit` once per edge, ordered by (low, high) vertex number, with how many triangles run along it
- * from low to high and how many from high to low. `corners` holds three vertex numbers per triangle.
- * Triangles with two equal corners are passed over: they are a segment or a point and border nothing.
+ * Calls `visit` once per edge, ordered by (low, high) vertex number, with how many triangles run along it from low to high
+ * and how many from high to low. `corners` holds three vertex numbers per triangle. Triangles with two equal corners are
+ * skipped: they are a segment or a point and border nothing.
  */
 export function visitEdges(
   corners: Uint32Array,

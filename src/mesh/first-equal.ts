@@ -1,6 +1,6 @@
 /**
- * For each of `count` items, the number of the first item equal to it (its own number when it is the first).
- * An open-addressed table of item numbers: strings or objects as keys would cost ten times the memory.
+ * For each of `count` items, the number of the first item equal to it (its own number if it is the first). An
+ * open-addressed table of item numbers: strings or objects as keys would take ten times the memory.
  */
 export function firstEqual(
   count: number,

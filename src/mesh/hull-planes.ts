@@ -5,11 +5,11 @@ import { preciseMinor } from "../geometry/convex/precise-normal.ts";
 
 export interface HullPlanes {
   readonly hull: ConvexShape;
-  /** Unit, outward, three numbers a face. */
+  /** Outward unit normals, three numbers per face. */
   readonly normals: Float64Array;
-  /** What a computed distance from the face's plane can be off by, of any point of the hull. */
+  /** The error of a computed distance from each face's plane, for any point of the hull. */
   readonly errors: Float64Array;
-  /** A point inside, and how far below each plane it is. */
+  /** A point inside, and its distance below each plane. */
   readonly centre: Float64Array;
   readonly heights: Float64Array;
   /** The ball of this radius around the centre lies in the hull. Positive. */
@@ -19,13 +19,13 @@ export interface HullPlanes {
   readonly starts: Uint32Array;
 }
 
-/** Null where f64 cannot tell the planes: of a hull that is all but flat, or too small for products. */
+/** Null if f64 cannot determine the planes: the hull is nearly flat, or too small for products. */
 export function createHullPlanes(hull: ConvexShape): HullPlanes | null {
   const count = hull.faces.length / 3;
   const normals = new Float64Array(3 * count);
   const errors = new Float64Array(count);
   const [x, y, z] = boxSidesOf(hull);
-  const size = x + y + z; // no two points of the hull are farther apart in the L1 norm
+  const size = x + y + z; // an upper bound of the L1 distance of two points of the hull
   for (let face = 0; face < count; face++) if (!setPlane(hull, face, size, normals, errors)) return null;
   const centre = centroidOf(hull);
   const planes = { hull, normals, errors, centre, heights: new Float64Array(count), ...facesOfCorners(hull) };
@@ -38,9 +38,10 @@ export function createHullPlanes(hull: ConvexShape): HullPlanes | null {
 }
 
 /**
- * The components of the cross product are off by 2^-51 of themselves and 2^-98 of `terms` each (`preciseMinor`), so the unit vector
- * is off by less than 2^-49 + 2^-96 · terms / |cross|, its scaling included. A distance is its product with a difference of two points of the
- * hull, whose L1 length is at most `size`; rounding that product adds less than 2^-50 of it.
+ * The error of each component of the cross product is 2^-51 of the component plus 2^-98 of `terms` (`preciseMinor`), so
+ * that of the unit vector, its scaling included, is below 2^-49 + 2^-96 · terms / |cross|. A distance is its dot product
+ * with a difference of two points of the hull, whose L1 length is at most `size`; rounding that product adds less than
+ * 2^-50 of it.
  */
 function setPlane(
   { points: p, faces }: ConvexShape,
@@ -56,7 +57,7 @@ function setPlane(
   const length = Math.sqrt(x * x + y * y + z * z);
   // Below this, products of differences or their tails may have underflowed.
   if (!(length > 2 ** -400) || length === Infinity) return false;
-  // No less than the sum of all six products.
+  // An upper bound of the sum of all six products.
   const terms = spread(p, a, b) * spread(p, a, c);
   normals[3 * face] = x / length;
   normals[3 * face + 1] = y / length;
@@ -70,7 +71,7 @@ function spread(p: Float64Array, a: number, b: number): number {
   return Math.abs(p[b] - p[a]) + Math.abs(p[b + 1] - p[a + 1]) + Math.abs(p[b + 2] - p[a + 2]);
 }
 
-/** How far the point at p[i…i+2] is below the face's plane, as f64 sees it. */
+/** How far the point at p[i…i+2] is below the face's plane, in f64. */
 function heightBelow(
   { hull, normals }: Pick<HullPlanes, "hull" | "normals">,
   face: number,
@@ -86,7 +87,7 @@ function heightBelow(
   );
 }
 
-/** How far below the face's plane the points of a triangle of the hull are at most; proven. */
+/** A proven upper bound of how far the points of a triangle of the hull are below the face's plane. */
 export function distanceBelow(planes: HullPlanes, face: number, corners: Float64Array): number {
   return (
     Math.max(
@@ -99,12 +100,13 @@ export function distanceBelow(planes: HullPlanes, face: number, corners: Float64
 }
 
 /**
- * The face through which the ray from the centre to a point leaves, as f64 sees it, by walking from `start`. Among the faces that is a
- * linear maximum over a convex body, the polar of the hull, so steps to better neighbours lead there. Only a guess where to look.
+ * The face through which the ray from the centre through a point leaves, found in f64 by walking from `start`. Among the
+ * faces this is the maximum of a linear function over a convex body, the polar of the hull, so steps to better neighbours
+ * reach it. The result is only a hint.
  */
 export function planeAbove(planes: HullPlanes, point: Float64Array, start: number): number {
   const { hull, heights, facesOf, starts } = planes;
-  // 1 − (what is left of the height) / height: the greater, the sooner the ray passes the plane.
+  // 1 − (remaining height) / height: the greater, the sooner the ray crosses the plane.
   const left = (face: number) => heightBelow(planes, face, point, 0) / heights[face];
   let best = start;
   let least = left(best);
@@ -134,7 +136,7 @@ function facesOfCorners({ faces, pointCount }: ConvexShape): Pick<HullPlanes, "f
   return { facesOf, starts };
 }
 
-/** The centroid of the volume, of which no plane is nearer than a quarter of the body's width; rounded. */
+/** The centroid of the volume, rounded. Every plane is at least a quarter of the body's width away from it. */
 function centroidOf({ points: p, faces }: ConvexShape): Float64Array {
   const sum = new Float64Array(3);
   let volume = 0;

@@ -1,3 +1,4 @@
+import { type Bounds, emptyBounds, growBounds } from "../geometry/bounds.ts";
 import { orient2d } from "../numerics/orient.ts";
 import { lengthOf } from "../numerics/portable-math.ts";
 import { visitEdges } from "./edge-uses.ts";
@@ -6,17 +7,17 @@ import { checkCoordinates, checkMesh, type Positions, type TriangleMesh } from "
 import { weldVertices } from "./weld-vertices.ts";
 
 /**
- * What is legal but suspicious about a mesh. Triangles and vertices are told by number, in rising order. Two
- * vertices at the very same coordinates count as one for duplicates and edges, so a triangle soup can be closed.
+ * What is legal but suspicious about a mesh. Triangles and vertices are listed by number, in ascending order. Vertices with
+ * identical coordinates count as one for duplicates and edges, so a triangle soup can be closed.
  */
 export interface MeshReport {
   readonly triangleCount: number;
   readonly vertexCount: number;
   /** The box of the vertices that triangles use. */
-  readonly bounds: MeshBounds;
+  readonly bounds: Bounds;
   /** Triangles without area: three collinear or coincident corners, decided exactly. */
   readonly degenerateTriangles: Uint32Array;
-  /** Triangles on the same three positions as an earlier one, in whatever order. */
+  /** Triangles with the same three positions as an earlier one, in any order. */
   readonly duplicateTriangles: Uint32Array;
   /** How many vertices have exactly the coordinates of an earlier vertex. */
   readonly unweldedVertices: number;
@@ -29,39 +30,34 @@ export interface MeshReport {
   /** Edges along which two triangles, and no others, run in the same direction: one of them faces backwards. */
   readonly inconsistentEdges: Uint32Array;
   /**
-   * True when each edge is used an even number of times, so that inside and outside exist whatever the winding.
-   * Triangles with coincident corners have no say; a mesh of nothing else is not closed.
+   * True if each edge is used an even number of times, so that inside and outside exist whatever the winding. Triangles
+   * with coincident corners are ignored; a mesh that has no others is not closed.
    */
   readonly closed: boolean;
   /** The f32 spacing at the coordinate farthest from zero, relative to the diagonal of `bounds` (0 for a point). */
   readonly f32Step: number;
   /**
-   * True when that spacing is more than 1/10,000 of the median edge: rounded to f32, the typical triangle is
-   * then bent by more than 0.01 %. A million triangles of one model round the origin stay below that; a
-   * building in metres, 10 km from the origin, does not.
+   * True if that spacing is more than 1/10,000 of the median edge: rounding to f32 then bends the typical triangle by more
+   * than 0.01 %. A model of a million triangles around the origin stays below that; a building in metres, 10 km from the
+   * origin, does not.
    */
   readonly f32NoiseVisible: boolean;
 }
 
-export interface MeshBounds {
-  readonly min: readonly [number, number, number];
-  readonly max: readonly [number, number, number];
-}
-
-/** The median edge, counted in f32 steps, at which noise begins to show. */
+/** Noise shows if the median edge is shorter than this many f32 steps. */
 const STEPS_PER_EDGE = 10_000;
 
-/** Reports what is legal but suspicious. Linear in the size of the mesh; about a second a million triangles. */
+/** Reports what is legal but suspicious. Linear in the size of the mesh; about a second per million triangles. */
 export function inspectMesh(mesh: TriangleMesh): MeshReport {
   checkMesh(mesh);
   const { positions, vertexCount, triangleCount } = mesh;
-  checkCoordinates(positions); // they may have been changed since createMesh
+  checkCoordinates(positions); // positions may have changed since createMesh
   const vertices = cornerVertices(mesh);
   const welded = weldVertices(positions);
   const weldedCorners = vertices.map((vertex) => welded[vertex]);
-  const bounds = boundsOf(positions, vertices);
-  const step = f32Spacing(Math.max(...bounds.min.map(Math.abs), ...bounds.max.map(Math.abs)));
-  const diagonal = lengthOf(bounds.max.map((max, axis) => max - bounds.min[axis]));
+  const bounds = boundsOfVertices(positions, vertices);
+  const step = f32Spacing(Math.max(...bounds.map(Math.abs)));
+  const diagonal = lengthOf([0, 1, 2].map((axis) => bounds[3 + axis] - bounds[axis]));
   return {
     triangleCount,
     vertexCount,
@@ -83,16 +79,11 @@ function cornerVertices({ indices, triangleCount }: TriangleMesh): Uint32Array {
   return vertices;
 }
 
-function boundsOf(positions: Positions, vertices: Uint32Array): MeshBounds {
-  const min: [number, number, number] = [Infinity, Infinity, Infinity];
-  const max: [number, number, number] = [-Infinity, -Infinity, -Infinity];
+function boundsOfVertices(positions: Positions, vertices: Uint32Array): Bounds {
+  const bounds = emptyBounds();
   for (const vertex of vertices)
-    for (let axis = 0; axis < 3; axis++) {
-      const value = positions[3 * vertex + axis];
-      if (value < min[axis]) min[axis] = value;
-      if (value > max[axis]) max[axis] = value;
-    }
-  return { min, max };
+    growBounds(bounds, positions[3 * vertex], positions[3 * vertex + 1], positions[3 * vertex + 2]);
+  return bounds;
 }
 
 function findDegenerate(positions: Positions, vertices: Uint32Array): Uint32Array {
@@ -110,7 +101,7 @@ function findDegenerate(positions: Positions, vertices: Uint32Array): Uint32Arra
   return Uint32Array.from(found);
 }
 
-/** The exact sign of the turn a, b, c seen along one axis; collinear points turn along none of the three. */
+/** The exact sign of the turn a, b, c seen along one axis; for collinear points it is zero along all three. */
 function turn(p: Positions, a: number, b: number, c: number, u: number, v: number): number {
   return orient2d(p[a + u], p[a + v], p[b + u], p[b + v], p[c + u], p[c + v]);
 }
@@ -189,7 +180,7 @@ function f32Spacing(value: number): number {
   return number[0] - rounded;
 }
 
-/** Whether more than half of the triangles' edges are shorter than `length`: the median's side, without sorting. */
+/** Whether more than half of the triangles' edges are shorter than `length`, which compares the median without sorting. */
 function mostEdgesBelow(length: number, positions: Positions, vertices: Uint32Array): boolean {
   let edges = 0;
   let below = 0;
@@ -200,7 +191,7 @@ function mostEdgesBelow(length: number, positions: Positions, vertices: Uint32Ar
     const y = positions[to + 1] - positions[from + 1];
     const z = positions[to + 2] - positions[from + 2];
     const squared = x * x + y * y + z * z;
-    if (x === 0 && y === 0 && z === 0) continue; // squared may be an underflow
+    if (x === 0 && y === 0 && z === 0) continue; // the square may underflow
     edges++;
     if (squared < length * length) below++;
   }

@@ -1,4 +1,5 @@
 import { boxSidesOf, type ConvexShape } from "../geometry/convex/convex-shape.ts";
+import type { Vector } from "../geometry/vector.ts";
 import { orient3d } from "../numerics/orient.ts";
 import { hypot } from "../numerics/portable-math.ts";
 import { convexShapeOf } from "./convex-hull.ts";
@@ -8,9 +9,9 @@ import { checkMesh, type TriangleMesh, vertexOf } from "./triangle-mesh.ts";
 import { weldVertices } from "./weld-vertices.ts";
 
 /**
- * Whether the mesh is the whole surface of a convex body, once around, with consistent winding; exact. Subdivided faces,
- * unwelded vertices and degenerate triangles do not matter, open edges do. Rounding does: a sphere of f64 vertices has dents of 1e-16, and
- * the answer is no. Queries about depth ask instead how much of its hull a mesh fills (`convexCore`).
+ * Whether the mesh is the whole surface of a convex body, covered once, with consistent winding; exact. Subdivided faces,
+ * unwelded vertices and degenerate triangles do not matter; open edges do. So does rounding: a sphere of f64 vertices has
+ * dents of 1e-16 and is not convex. Depth queries ask instead how much of its hull a mesh fills (`convexCore`).
  */
 export function isConvex(mesh: TriangleMesh): boolean {
   checkMesh(mesh);
@@ -20,13 +21,13 @@ export function isConvex(mesh: TriangleMesh): boolean {
 }
 
 /**
- * Whether a mesh is the whole surface of its hull, once. If every proper triangle lies in a supporting plane and faces the same way, the mesh
- * lies on the hull's surface; if every edge is used as often in one direction as in the other, it covers that surface a
- * whole number of times, the same everywhere. So once is enough to know, and areas tell 1 from 2.
+ * Whether a mesh covers its hull's surface exactly once. If every proper triangle lies in a supporting plane and all face
+ * one way, the mesh lies on the hull's surface; if every edge is used equally often in both directions, it covers that
+ * surface a whole number of times, equally everywhere. Comparing areas then tells once from twice.
  */
 export function coversHull(mesh: TriangleMesh, hull: ConvexShape): boolean {
   if (hull.dimension < 3) return false;
-  // First what ends at the first dent.
+  // First the test that ends at the first dent.
   if (!facesSupport(mesh, hull)) return false;
   if (!edgesBalance(mesh)) return false;
   const scale = Math.max(...boxSidesOf(hull));
@@ -52,16 +53,16 @@ function facesSupport(mesh: TriangleMesh, hull: ConvexShape): boolean {
   let facing = 0; // 1 outward, −1 inward
   let corner = 0;
   for (let t = 0; t < mesh.triangleCount; t++) {
-    const [p, q, r] = [0, 1, 2].map((k) => 3 * vertexOf(mesh, t, k)) as [number, number, number];
+    const [p, q, r] = [0, 1, 2].map((k) => 3 * vertexOf(mesh, t, k)) as Vector;
     if (facing !== 0) {
-      // The rounded normal only says where to look, from the last triangle's place; signs decide.
+      // The rounded normal only says where to look, starting from the last triangle's position; exact signs decide.
       const [x, y, z] = normalOf(mesh, p, q, r);
       corner = climb(hull, [facing * x, facing * y, facing * z], corner);
       if (supportsAt(mesh, p, q, r, hull, corner, facing)) continue;
     }
-    // The first triangle; or rounding led elsewhere, or the triangle is degenerate, or it is not on the hull.
+    // The first triangle; or rounding led elsewhere; or the triangle is degenerate or not on the hull.
     const sides = sideOfHull(mesh, p, q, r, hull);
-    if (sides === FLAT) continue; // no plane of its own
+    if (sides === FLAT) continue; // degenerate, without a plane
     if (sides === BOTH) return false;
     const faces = sides === BELOW ? 1 : -1;
     if (facing === 0) facing = faces;
@@ -70,10 +71,8 @@ function facesSupport(mesh: TriangleMesh, hull: ConvexShape): boolean {
   return facing !== 0;
 }
 
-type Vec3 = [number, number, number];
-
-/** The corner farthest along a direction, as f64 sees it, by walking uphill from corner to corner. */
-function climb({ points, neighbours, starts }: ConvexShape, [x, y, z]: Vec3, start: number): number {
+/** The corner farthest along a direction in f64, by walking uphill from corner to corner. */
+function climb({ points, neighbours, starts }: ConvexShape, [x, y, z]: Vector, start: number): number {
   const height = (p: number) => x * points[3 * p] + y * points[3 * p + 1] + z * points[3 * p + 2];
   let best = start;
   let most = height(best);
@@ -91,7 +90,7 @@ function climb({ points, neighbours, starts }: ConvexShape, [x, y, z]: Vec3, sta
 }
 
 /**
- * Exact: the corner lies in the triangle's plane and its neighbours on or below it. On a convex surface that is enough:
+ * Exact: the corner lies in the triangle's plane and its neighbours lie on or below it. On a convex surface that suffices:
  * a corner from which no edge climbs is the highest.
  */
 function supportsAt(
@@ -111,7 +110,7 @@ function supportsAt(
     if (s > 0) return false;
     if (s < 0) strictly = true;
   }
-  return strictly; // else the triangle has no plane
+  return strictly; // otherwise the triangle has no plane
 }
 
 const FLAT = 0;
@@ -119,7 +118,7 @@ const ABOVE = 1;
 const BELOW = 2;
 const BOTH = 3;
 
-/** On which sides of the triangle's plane the hull has corners, by exact signs of all of them. */
+/** The sides of the triangle's plane on which the hull has corners, by exact signs of all corners. */
 function sideOfHull(mesh: TriangleMesh, p: number, q: number, r: number, hull: ConvexShape): number {
   let sides = FLAT;
   for (let corner = 0; corner < hull.pointCount && sides !== BOTH; corner++) {
@@ -147,7 +146,7 @@ function sideOf(
   );
 }
 
-function normalOf({ positions: m }: TriangleMesh, p: number, q: number, r: number): Vec3 {
+function normalOf({ positions: m }: TriangleMesh, p: number, q: number, r: number): Vector {
   const [ux, uy, uz] = [m[q] - m[p], m[q + 1] - m[p + 1], m[q + 2] - m[p + 2]];
   const [vx, vy, vz] = [m[r] - m[p], m[r + 1] - m[p + 1], m[r + 2] - m[p + 2]];
   return [uy * vz - uz * vy, uz * vx - ux * vz, ux * vy - uy * vx];

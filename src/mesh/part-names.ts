@@ -1,6 +1,6 @@
 /**
- * What is in a part of a model or of a clash. Parts go from readers to clashes, reports, obstacles and files, and each of these
- * reads only some of it.
+ * The property names of a part of a model or of a clash. Readers, clashes, reports, obstacles and writers each read some of
+ * them.
  */
 export const PART_NAMES = {
   key: true,

@@ -5,16 +5,16 @@ import { coversHull } from "./is-convex.ts";
 import { topologyOf } from "./surface-topology.ts";
 import { type TriangleMesh, vertexOf } from "./triangle-mesh.ts";
 
-/** What a query about the inside of a mesh has to know, found once per shape. */
+/** What queries about the inside of a mesh need, computed once per shape. */
 export interface Solid {
   /** Every edge is used an even number of times: the mesh has an inside, whatever the winding. */
   readonly closed: boolean;
   readonly hull: ConvexShape;
   /** Whether the mesh is the surface of its hull, exactly. */
   readonly convex: boolean;
-  /** How much of its hull a closed mesh surely fills; null for one that is not even nearly convex. */
+  /** How much of its hull a closed mesh certainly fills; null if it is not even nearly convex. */
   readonly core: ConvexCore | null;
-  /** 1 when the triangles, on the whole, run counterclockwise seen from outside, −1 when clockwise. */
+  /** 1 if the triangles are, by signed volume, counterclockwise seen from outside, −1 if clockwise. */
   readonly winding: 1 | -1;
   /** A vertex of each connected piece of surface. */
   readonly pieces: Uint32Array;
@@ -34,8 +34,8 @@ export function solidOf(mesh: TriangleMesh): Solid {
   };
 }
 
-/** By the sign of the volume: only a hint for the search of directions, so f64 is enough. */
-function windingOf(mesh: TriangleMesh): 1 | -1 {
+/** 1 or −1 by the sign of the volume, in f64. */
+export function windingOf(mesh: TriangleMesh): 1 | -1 {
   const { positions: p } = mesh;
   const o = 3 * vertexOf(mesh, 0, 0);
   let volume = 0;
@@ -43,9 +43,15 @@ function windingOf(mesh: TriangleMesh): 1 | -1 {
     const a = 3 * vertexOf(mesh, t, 0);
     const b = 3 * vertexOf(mesh, t, 1);
     const c = 3 * vertexOf(mesh, t, 2);
-    const [ax, ay, az] = [p[a] - p[o], p[a + 1] - p[o + 1], p[a + 2] - p[o + 2]];
-    const [bx, by, bz] = [p[b] - p[o], p[b + 1] - p[o + 1], p[b + 2] - p[o + 2]];
-    const [cx, cy, cz] = [p[c] - p[o], p[c + 1] - p[o + 1], p[c + 2] - p[o + 2]];
+    const ax = p[a] - p[o];
+    const ay = p[a + 1] - p[o + 1];
+    const az = p[a + 2] - p[o + 2];
+    const bx = p[b] - p[o];
+    const by = p[b + 1] - p[o + 1];
+    const bz = p[b + 2] - p[o + 2];
+    const cx = p[c] - p[o];
+    const cy = p[c + 1] - p[o + 1];
+    const cz = p[c + 2] - p[o + 2];
     volume += ax * (by * cz - bz * cy) + ay * (bz * cx - bx * cz) + az * (bx * cy - by * cx);
   }
   return volume < 0 ? -1 : 1;

@@ -2,28 +2,28 @@ import { finish, firstEqual, mix } from "./first-equal.ts";
 import type { Positions, TriangleMesh } from "./triangle-mesh.ts";
 import { weldVertices } from "./weld-vertices.ts";
 
-/** How a mesh's triangles hang together, whatever their winding; vertices at the same place count as one. */
+/** How a mesh's triangles are connected, whatever their winding; vertices at one position count as one. */
 export interface SurfaceTopology {
-  /** Every edge is used an even number of times; triangles with coincident corners have no say. */
+  /** Every edge is used an even number of times; triangles with coincident corners are ignored. */
   readonly closed: boolean;
-  /** The name of each triangle's three edges: equal edges have equal names. NO_EDGE in triangles that have no say. */
+  /** The names of each triangle's three edges: equal edges have equal names. NO_EDGE in triangles with coincident corners. */
   readonly edges: Uint32Array;
   /** One triangle of each connected part. */
   readonly parts: Uint32Array;
   /** Every edge is used twice, and no triangle has coincident corners. */
   readonly manifold: boolean;
-  /** Three vertex numbers a triangle, equal ones for the same place. Null: the mesh's own indices. */
+  /** Three vertex numbers per triangle, equal for equal positions. Null: the mesh's own indices. */
   readonly corners: Uint32Array | null;
 }
 
 const NO_EDGE = 0xffffffff;
 
-// Positions may be changed in place, indices may not. A surface that is closed by its indices alone stays so; any
-// other is remembered with the positions it was seen at.
+// Positions may be changed in place, indices may not. A surface that is closed by its indices alone stays closed; any other
+// is cached together with the positions it was computed for.
 const byIndices = new WeakMap<object, SurfaceTopology>();
 const byPositions = new WeakMap<TriangleMesh, { seen: Positions; topology: SurfaceTopology }>();
 
-/** The mesh's topology; a repeated question costs one comparison of the positions at most. */
+/** The mesh's topology; a repeated call costs at most one comparison of the positions. */
 export function topologyOf(mesh: TriangleMesh): SurfaceTopology {
   const { indices, positions } = mesh;
   if (indices !== null) {
@@ -48,7 +48,7 @@ function sameNumbers(p: Positions, q: Positions): boolean {
   return true;
 }
 
-/** `corners` holds three vertex numbers a triangle. */
+/** `corners` holds three vertex numbers per triangle. */
 function connect(corners: Uint32Array): SurfaceTopology {
   const edges = nameEdges(corners);
   const uses = new Uint32Array(edges.length);
@@ -64,7 +64,7 @@ function connect(corners: Uint32Array): SurfaceTopology {
     manifold: edgeCount === edges.length && uses.every((n) => n === 0 || n === 2),
     corners,
     edges,
-    // A mesh of nothing but segments and points still is somewhere.
+    // A mesh of segments and points only still needs representatives.
     parts: parts.length > 0 ? parts : Uint32Array.from({ length: edges.length / 3 }, (_, t) => t),
   };
 }
@@ -91,8 +91,8 @@ function nameEdges(corners: Uint32Array): Uint32Array {
 }
 
 /**
- * One triangle of each part that is connected through common edges. Triangles marked in `without`, and those without
- * edges, are left out.
+ * One triangle of each part that is connected through common edges. Triangles marked in `without`, and those without edges,
+ * are omitted.
  */
 export function representatives(edges: Uint32Array, without: Uint8Array | null): Uint32Array {
   const triangleCount = edges.length / 3;
@@ -113,7 +113,7 @@ export function representatives(edges: Uint32Array, without: Uint8Array | null):
   return Uint32Array.from(found);
 }
 
-/** The root of an item in a forest of parents; halves the way as it goes. */
+/** The root of an item in a forest of parents; halves the path on the way. */
 export function rootOf(parents: Uint32Array, item: number): number {
   while (parents[item] !== item) {
     parents[item] = parents[parents[item]];

@@ -2,18 +2,18 @@ import { scaleBinary } from "../numerics/binary-scale.ts";
 import { isArrayOf } from "../typed-arrays.ts";
 import { checkCoordinates, MAX_COORDINATE, type Positions, type TriangleMesh } from "./triangle-mesh.ts";
 
-// f32 bounds cannot tell coordinates below 2^-149 apart, and products of three f64 coordinates below 2^-340 vanish. So
-// trees, hulls and queries work on a tiny mesh times 2^exponent. Scaling up by a power of two is exact, down to the smallest
-// subnormal number, and changes no sign of an orientation.
+// f32 bounds cannot tell coordinates below 2^-149 apart, and products of three f64 coordinates below 2^-340 underflow. So
+// trees, hulls and queries work on a tiny mesh times 2^exponent. Scaling up by a power of two is exact, down to the
+// smallest subnormal number, and changes no sign of an orientation.
 
 /** A mesh is tiny if all coordinates of its triangles are below this. */
 export const TINY = 2 ** -40;
-/** 2 to this power is the largest that f64 holds; it takes the smallest subnormal number to 2^-51. */
+/** 2^1023 is the largest power of two in f64; it scales the smallest subnormal number to 2^-51. */
 export const MAX_EXPONENT = 1023;
 
 /**
- * 0 unless the mesh is tiny, and its vertices at the end of a motion, too; otherwise what takes the largest coordinate to 1 … 2.
- * Looks at no more vertices than it takes to find one that is not tiny.
+ * 0 unless the mesh is tiny, at the end of its motion as well; otherwise the exponent that scales the largest coordinate to
+ * 1 … 2. Stops at the first vertex that is not tiny.
  */
 export function exponentOf(
   { indices, positions }: TriangleMesh,
@@ -25,7 +25,7 @@ export function exponentOf(
   return most < TINY ? scaleBinary(most, MAX_EXPONENT) : 0;
 }
 
-/** The largest coordinate magnitude of the triangles; Infinity if one is not tiny, or not a number. */
+/** The largest coordinate magnitude of the triangles; Infinity if one is not tiny or is NaN. */
 function largestIfTiny(indices: TriangleMesh["indices"], positions: Positions): number {
   const corners = indices === null ? positions.length / 3 : indices.length;
   let most = 0;
@@ -57,7 +57,7 @@ export function writeScaled(positions: Positions, exponent: number, out: Positio
   const factor = 2 ** exponent;
   for (let i = 0; i < out.length; i++) {
     const value = factor * positions[i];
-    // A vertex of no triangle may have any size, and leave the range here. Nothing reads it.
+    // Scaling may move a vertex that no triangle uses out of range. Nothing reads it.
     out[i] = Math.abs(value) > MAX_COORDINATE ? 0 : value;
   }
 }

@@ -2,15 +2,15 @@ import { finish, firstEqual, mix } from "./first-equal.ts";
 import type { Positions } from "./triangle-mesh.ts";
 
 /**
- * For each vertex, the number of the first vertex at the very same coordinates (-0 equals 0; no tolerance).
- * The mesh itself is left as it is.
+ * For each vertex, the number of the first vertex with identical coordinates (-0 equals 0; no tolerance). The mesh is not
+ * changed.
  */
 export function weldVertices(positions: Positions): Uint32Array {
   const point = new Float64Array(3);
   const words = new Uint32Array(point.buffer);
 
   function hash(vertex: number): number {
-    // Adding 0 turns -0 into 0: what compares equal must hash equal.
+    // Adding 0 turns -0 into 0: equal values must have equal hashes.
     point[0] = positions[3 * vertex] + 0;
     point[1] = positions[3 * vertex + 1] + 0;
     point[2] = positions[3 * vertex + 2] + 0;

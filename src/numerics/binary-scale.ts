@@ -1,10 +1,10 @@
-// Powers of two that bring tiny numbers to the size of 1.
+// Powers of two that scale tiny numbers to a magnitude near 1.
 
 const double = new Float64Array(1);
 const words = new Uint32Array(double.buffer);
 const HIGH = new Uint8Array(Uint32Array.of(1).buffer)[0] === 1 ? 1 : 0;
 
-/** The e ≤ `most` that takes the magnitude of x to 1 ≤ |x|·2^e < 2, exactly; 0 for x = 0. Subnormal numbers count as 2^-1023. */
+/** The exponent e ≤ `most` for which 1 ≤ |x|·2^e < 2, exactly; 0 for x = 0. Subnormal numbers count as 2^-1023. */
 export function scaleBinary(x: number, most: number): number {
   if (x === 0) return 0;
   double[0] = x;

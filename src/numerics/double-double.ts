@@ -1,12 +1,13 @@
-// Numbers with about 106 bits: the sum of two f64, the second at most half a unit in the last place of the first. They lie
-// in an array, two places each, and are named by the first. Dekker 1971; Knuth's sum of two f64; products split by Veltkamp.
+// Double-double arithmetic, about 106 bits: a number is the sum of two f64, the second at most half a unit in the last
+// place of the first. Numbers are stored in an array, two elements each, and addressed by the index of the first element.
+// Dekker 1971; Knuth's sum of two f64; Veltkamp's splitting for products.
 //
-// Differences of two f64 are exact. Of the other results, with v = 2^-104: a sum is off by v·(|x| + |y|), a product by 2v of
-// itself, a quotient by 8v, as long as nothing underflows: products of f64 above 2^-900, or zero.
+// Differences of two f64 are exact. With v = 2^-104, the error is at most v·(|x| + |y|) for a sum, 2v relative for a
+// product and 8v relative for a quotient, provided nothing underflows: products of f64 must be zero or above 2^-900.
 
 const SPLITTER = 2 ** 27 + 1;
 
-/** out[k] = p[i] − q[j] of two f64: nothing is lost. */
+/** out[k] = p[i] − q[j] for two f64, without rounding. */
 export function difference(
   p: Float64Array,
   i: number,
@@ -48,7 +49,7 @@ export function multiply(d: Float64Array, i: number, j: number, k: number): void
   setSum(d, k, high, low + (x * d[j + 1] + d[i + 1] * y));
 }
 
-/** d[k] = d[i] / d[j]; `spare` has room for two numbers more. */
+/** d[k] = d[i] / d[j]; `spare` is the index of scratch space for two numbers. */
 export function divide(d: Float64Array, i: number, j: number, k: number, spare: number): void {
   const first = d[i] / d[j];
   d[spare] = first;
@@ -58,7 +59,7 @@ export function divide(d: Float64Array, i: number, j: number, k: number, spare: 
   setSum(d, k, first, d[spare + 2] / d[j]);
 }
 
-/** d[k] = u · v, of three numbers each. */
+/** d[k] = u · v for vectors of three numbers. */
 export function dotProduct(d: Float64Array, u: number, v: number, k: number, spare: number): void {
   multiply(d, u, v, spare);
   multiply(d, u + 2, v + 2, spare + 2);
@@ -67,7 +68,7 @@ export function dotProduct(d: Float64Array, u: number, v: number, k: number, spa
   add(d, spare, 1, spare + 2, k);
 }
 
-/** d[k] = u × v, of three numbers each. */
+/** d[k] = u × v for vectors of three numbers. */
 export function crossProduct(d: Float64Array, u: number, v: number, k: number, spare: number): void {
   for (let axis = 0; axis < 3; axis++) {
     const y = axis === 2 ? 0 : 2 * axis + 2;
@@ -78,21 +79,21 @@ export function crossProduct(d: Float64Array, u: number, v: number, k: number, s
   }
 }
 
-/** Whether every number within `error` of d[i] is d[i]'s first f64 when rounded to the nearest. */
+/** Whether every number within `error` of d[i] rounds to the f64 that is d[i]'s high part. */
 export function roundsTo(d: Float64Array, i: number, error: number): boolean {
   const high = d[i];
   const low = d[i + 1];
-  const more = error + 2 ** -50 * Math.abs(low); // for the sums below
+  const more = error + 2 ** -50 * Math.abs(low); // covers the rounding of the sums below
   return high + (low + more) === high && high + (low - more) === high;
 }
 
 /**
- * The square root of every number within `error` of d[i], rounded to the nearest f64; −1 where they do not all round to the same
- * one. `spare` has room for two numbers. d[i] is above 2^-400 and below 2^400.
+ * The square root of every number within `error` of d[i], rounded to the nearest f64; −1 where these roots do not all round
+ * to one f64. `spare` is the index of scratch space for two numbers. d[i] must lie between 2^-400 and 2^400.
  *
- * With x = d[i] and r the f64 root of its first part, √x = r + c − c²/2r …, c = (x − r²)/2r. The first part of x and r² differ by a
- * few units in the last place, so their difference is exact, and c is computed to 2^-104·r; c² / 2r is below 2^-104·r. An error
- * of x is one of error/2r at the root, and half as much more where the error is no small share of x.
+ * With x = d[i] and r the f64 root of its high part, √x = r + c − c²/2r …, where c = (x − r²)/2r. The high part of x and r²
+ * differ by a few units in the last place, so their difference is exact and c is computed to 2^-104·r; c²/2r is below
+ * 2^-104·r. An error of x becomes error/2r at the root, and up to half as much again where the error is a large share of x.
  */
 export function roundedRoot(d: Float64Array, i: number, error: number, spare: number): number {
   const root = Math.sqrt(d[i]);
@@ -106,9 +107,9 @@ export function roundedRoot(d: Float64Array, i: number, error: number, spare: nu
 }
 
 /**
- * d[k] = the sum of at most 64 terms. Four passes leave the terms' sum unchanged and bring nearly all of it to the last one
- * (Ogita, Rump and Oishi 2005): the result is off by 2^-104 of itself and by 2^-180 of the terms' magnitudes. Returns whether
- * the sum is zero for certain.
+ * d[k] = the sum of at most 64 terms. Four passes leave the sum of the terms unchanged and move nearly all of it into the
+ * last term (Ogita, Rump and Oishi 2005). The error is 2^-104 of the result plus 2^-180 of the sum of magnitudes. Returns
+ * whether the sum is certainly zero.
  */
 export function distil(terms: Float64Array, count: number, d: Float64Array, k: number): boolean {
   for (let pass = 0; pass < 4; pass++)
@@ -130,7 +131,7 @@ export function distil(terms: Float64Array, count: number, d: Float64Array, k: n
   return isZero;
 }
 
-/** Of numbers of which the first is the larger one, or zero. */
+/** d[k] = high + low, where |high| ≥ |low| or high is zero. */
 function setSum(d: Float64Array, k: number, high: number, low: number): void {
   const sum = high + low;
   d[k] = sum;

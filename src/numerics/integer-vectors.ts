@@ -1,4 +1,4 @@
-// Vectors of integers, for the exact stages.
+// Integer vectors for the exact stages.
 
 export type IntegerVector = readonly [bigint, bigint, bigint];
 

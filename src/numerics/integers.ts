@@ -1,8 +1,8 @@
 // Coordinates as integers: the last resort of tests whose filter cannot decide. Every finite f64 is a whole multiple of a
-// power of two; of one unit, sums and products are exact, and their signs and ratios free of any rounding argument.
+// power of two. Once all coordinates share a unit, sums and products are exact, and so are their signs and ratios.
 
 const bits = new DataView(new ArrayBuffer(8));
-/** The exponent of the smallest f64's only place. */
+/** The smallest positive f64 is 2^-1074. */
 const SMALLEST = -1074;
 
 /** A finite f64 as a multiple of the smallest one, 2^-1074. */
@@ -10,7 +10,7 @@ export function toInteger(x: number): bigint {
   return x === 0 ? 0n : mantissaOf(x) << BigInt(lastPlaceOf(x) - SMALLEST);
 }
 
-/** The first `count` values, finite, as multiples of 2^e, where e is their `unitExponent`. */
+/** The first `count` values, all finite, as multiples of 2^e, where e is their `unitExponent`. */
 export function toIntegers(values: Float64Array, count = values.length): bigint[] {
   const unit = unitExponent(values, count);
   const out: bigint[] = [];
@@ -21,7 +21,7 @@ export function toIntegers(values: Float64Array, count = values.length): bigint[
   return out;
 }
 
-/** The largest e for which the bits of no value, 53 of each, reach below 2^e; 0 if all values are 0. */
+/** The largest e for which every value, with its 53 bits, is a multiple of 2^e; 0 if all values are 0. */
 export function unitExponent(values: Float64Array, count = values.length): number {
   let unit = Infinity;
   for (let i = 0; i < count; i++) {
@@ -32,13 +32,13 @@ export function unitExponent(values: Float64Array, count = values.length): numbe
   return unit === Infinity ? 0 : unit;
 }
 
-/** The exponent of the last place of a number's mantissa. */
+/** The exponent of the last bit of x's mantissa. */
 function lastPlaceOf(x: number): number {
   bits.setFloat64(0, x);
   return Math.max((bits.getUint16(0) >>> 4) & 0x7ff, 1) - 1075;
 }
 
-/** The mantissa with its sign: x = mantissa · 2^lastPlace. */
+/** The signed mantissa: x = mantissa · 2^lastPlace. */
 function mantissaOf(x: number): bigint {
   bits.setFloat64(0, x);
   const high = bits.getUint32(0);

@@ -1,16 +1,15 @@
 import { toIntegers } from "./integers.ts";
 
-// The signs of `orient2d` and `orient3d` in integers: slow, for every finite f64, and free of any rounding argument. They
-// decide where expansions could underflow, and they are the slow twin of orient.ts in tests.
+// The signs of `orient2d` and `orient3d` in integer arithmetic: slow, exact for every finite f64. They decide where
+// expansions could underflow, and tests use them as the slow twin of orient.ts.
 
 function signOf(x: bigint): number {
   return x > 0n ? 1 : x < 0n ? -1 : 0;
 }
 
-// Of one unit, the largest that suits: products of multiples of 2^-1074 would be ten times as long.
+// All coordinates in the largest unit that suits: multiples of 2^-1074 would be ten times as long.
 const coordinates = new Float64Array(12);
 
-/** The sign of `orient2d`, by integers. */
 export function exactOrient2d(
   ax: number,
   ay: number,
@@ -29,7 +28,6 @@ export function exactOrient2d(
   return signOf((a - x) * (d - y) - (b - y) * (c - x));
 }
 
-/** The sign of `orient3d`, by integers. */
 export function exactOrient3d(
   ax: number,
   ay: number,

@@ -1,28 +1,27 @@
 import { orient2d as adaptiveOrient2d, orient3d as adaptiveOrient3d } from "robust-predicates";
 import { exactOrient2d, exactOrient3d } from "./orient-bigint.ts";
 
-// Signs of determinants, decided exactly. A floating-point filter answers nearly always; what it cannot tell
-// goes to the adaptive expansions of robust-predicates, and coordinates so small that expansions would
-// underflow go to integers.
+// Signs of determinants, decided exactly. A floating-point filter decides nearly always. What it cannot decide goes to the
+// adaptive expansions of robust-predicates; coordinates so small that expansions would underflow go to integers.
 
 const UNIT = 2 ** -53;
 // Shewchuk's bounds for a determinant of rounded differences, with room for the rounding of the bound itself.
 const FILTER_2D = 4 * UNIT;
 const FILTER_3D = 8 * UNIT;
-// What underflow inside the filter can add at most, for coordinates up to 2^100.
+// The most that underflow inside the filter can add, for coordinates up to 2^100.
 const UNDERFLOW = 2 ** -900;
-// Below this a coordinate's last bit, cubed, may fall under the smallest f64.
+// Below this the cube of a coordinate's last bit may fall under the smallest f64.
 const SMALLEST_FOR_EXPANSIONS = 2 ** -250;
 
 let exactDecisions = 0;
 
-/** How often a filter could not decide, since the module was loaded. Queries report the difference. */
+/** How often a filter could not decide since the module was loaded. Queries report the difference. */
 export function exactDecisionCount(): number {
   return exactDecisions;
 }
 
 /**
- * Positive, negative or zero as a, b, c turn left, turn right or lie on a line; exact. Only the sign has a
+ * Positive if a, b, c turn left, negative if they turn right, zero if they are collinear. Exact; only the sign has a
  * meaning.
  */
 export function orient2d(ax: number, ay: number, bx: number, by: number, cx: number, cy: number): number {
@@ -32,16 +31,16 @@ export function orient2d(ax: number, ay: number, bx: number, by: number, cx: num
   const bound = FILTER_2D * (Math.abs(left) + Math.abs(right)) + UNDERFLOW;
   if (det > bound || det < -bound) return det;
   exactDecisions++;
-  // On a line along an axis: a difference is zero only between equals.
+  // On a line parallel to an axis. A difference of f64 is zero only if its operands are equal.
   if ((ax === cx && bx === cx) || (ay === cy && by === cy)) return 0;
   if (anyTiny(ax, ay, bx, by, cx, cy)) return exactOrient2d(ax, ay, bx, by, cx, cy);
-  // The library's 2D sign grows with y downwards.
+  // robust-predicates has the opposite sign: its y axis points down.
   return -adaptiveOrient2d(ax, ay, bx, by, cx, cy);
 }
 
 /**
- * Positive, negative or zero as d lies on the side of the plane a b c that (b − a) × (c − a) points to, on the
- * other side, or in the plane; exact. Only the sign has a meaning.
+ * Positive if d lies on the side of plane a b c that (b − a) × (c − a) points to, negative if it lies on the other side,
+ * zero if it lies in the plane. Exact; only the sign has a meaning.
  */
 export function orient3d(
   ax: number,
@@ -74,17 +73,17 @@ export function orient3d(
   const bound = FILTER_3D * permanent + UNDERFLOW;
   if (det > bound || det < -bound) return det;
   exactDecisions++;
-  // In a plane across an axis, as most flat faces are.
+  // All four in a plane perpendicular to an axis, as most flat faces are.
   if (az === bz && az === cz && az === dz) return 0;
   if (ax === bx && ax === cx && ax === dx) return 0;
   if (ay === by && ay === cy && ay === dy) return 0;
   if (anyTiny(ax, ay, az, bx, by, bz) || anyTiny(cx, cy, cz, dx, dy, dz))
     return exactOrient3d(ax, ay, az, bx, by, bz, cx, cy, cz, dx, dy, dz);
-  // The library is positive for d below a, b, c seen counterclockwise.
+  // robust-predicates is positive for d below a, b, c seen counterclockwise.
   return -adaptiveOrient3d(ax, ay, az, bx, by, bz, cx, cy, cz, dx, dy, dz);
 }
 
-/** `orient3d` of the points that begin at i, j, k and l of an array. */
+/** `orient3d` of the points that start at indices i, j, k and l of an array. */
 export function orient3dAt(p: Float64Array, i: number, j: number, k: number, l: number): number {
   // biome-ignore format: a point reads in a row
   return orient3d(

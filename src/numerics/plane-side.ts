@@ -1,6 +1,6 @@
 import { toIntegers } from "./integers.ts";
 
-// On which side of a plane a point lies, decided exactly. A plane is four numbers a b c d: a x + b y + c z + d.
+// The side of a plane on which a point lies, decided exactly. A plane is four numbers a b c d: a x + b y + c z + d.
 
 const FILTER = 8 * 2 ** -53;
 const UNDERFLOW = 2 ** -900;
@@ -8,12 +8,12 @@ const values = new Float64Array(8);
 
 let exactDecisions = 0;
 
-/** How often the filter could not decide, since the module was loaded. */
+/** How often the filter could not decide since the module was loaded. */
 export function planeExactTestCount(): number {
   return exactDecisions;
 }
 
-/** Positive, negative or zero as a x + b y + c z + d is; only the sign has a meaning. */
+/** The sign of a x + b y + c z + d; only the sign has a meaning. */
 export function planeSide(planes: Float64Array, at: number, points: Float64Array, i: number): number {
   const ax = planes[at] * points[i];
   const by = planes[at + 1] * points[i + 1];
@@ -25,7 +25,7 @@ export function planeSide(planes: Float64Array, at: number, points: Float64Array
   exactDecisions++;
   for (let k = 0; k < 4; k++) values[k] = planes[at + k];
   for (let k = 0; k < 3; k++) values[4 + k] = points[i + k];
-  values[7] = 1; // the unit of the scaled numbers: d stands beside products of two of them
+  values[7] = 1; // one unit as an integer: scales d like the products of two numbers it is added to
   const [a, b, c, e, x, y, z, one] = toIntegers(values, 8) as [
     bigint,
     bigint,

@@ -1,10 +1,10 @@
-// Ratios of integers as f64, for the results of exact stages: nothing is rounded before the end.
+// Ratios of integers as f64, for the results of exact stages. Only the final result is rounded.
 
-/** The least f64 is 2^-1074; numbers from 2^-1022 on have all 53 places. */
+/** The smallest f64 is 2^-1074; numbers from 2^-1022 up have all 53 bits. */
 const SMALLEST_EXPONENT = -1074;
 const SMALLEST_NORMAL = -1022;
 
-/** over / under, with under > 0: compared without rounding. */
+/** The fraction over / under with under > 0, compared without rounding. */
 export interface Ratio {
   readonly over: bigint;
   readonly under: bigint;
@@ -14,7 +14,7 @@ export function ratioOf(over: bigint, under: bigint): Ratio {
   return under > 0n ? { over, under } : { over: -over, under: -under };
 }
 
-/** Below zero if a < b, zero if they are equal, above zero if a > b. */
+/** Negative if a < b, zero if equal, positive if a > b. */
 export function compareRatios(a: Ratio, b: Ratio): number {
   const difference = a.over * b.under - b.over * a.under;
   return difference < 0n ? -1 : difference > 0n ? 1 : 0;
@@ -24,7 +24,7 @@ export function compareRatios(a: Ratio, b: Ratio): number {
 export function ratioOfNumber(x: number): Ratio {
   let under = 1n;
   let whole = x;
-  // Doubling is exact: what is no whole number is below 2^53.
+  // Doubling is exact: a number that is not whole is below 2^53.
   for (; !Number.isInteger(whole); whole *= 2) under <<= 1n;
   return { over: BigInt(whole), under };
 }
@@ -35,7 +35,8 @@ export function ratioToNumber(numerator: bigint, denominator: bigint, exponent =
   const negative = numerator < 0n !== denominator < 0n;
   const n = numerator < 0n ? -numerator : numerator;
   const d = denominator < 0n ? -denominator : denominator;
-  // Enough bits that the quotient has more than 64; the remainder becomes one more bit, so that ties stay ties.
+  // Enough bits for a quotient of more than 64. A nonzero remainder sets one more bit, so that only true ties look like
+  // ties.
   const shift = 66 + bitLength(d) - bitLength(n);
   const scaled = shift >= 0 ? n << BigInt(shift) : n;
   const divisor = shift >= 0 ? d : d << BigInt(-shift);
@@ -46,13 +47,14 @@ export function ratioToNumber(numerator: bigint, denominator: bigint, exponent =
 }
 
 /**
- * The f64 nearest to the square root of n / d · 2^(2 · exponent), neither negative; but never 0 for n > 0, where the least
- * f64 stands for all that is less.
+ * The f64 nearest to the square root of n / d · 2^(2 · exponent), with n, d ≥ 0. Never 0 for n > 0: smaller roots become
+ * the smallest f64.
  */
 export function rootOfRatio(n: bigint, d: bigint, exponent: number): number {
   if (n === 0n) return 0;
-  // A quotient of more than 132 bits has a root of more than 66. What both cut off becomes one more bit: a root that is a whole
-  // number or the middle of two f64 has nothing cut off, so this one bit tells on which side of the middle it lies.
+  // A quotient of more than 132 bits has a root of more than 66. Whatever either step cuts off sets one more bit. A root
+  // that is an integer or the midpoint of two f64 loses nothing, so that bit says on which side of the midpoint the root
+  // lies.
   let shift = 134 + bitLength(d) - bitLength(n);
   shift += shift & 1;
   const scaled = shift >= 0 ? n << BigInt(shift) : n;
@@ -63,10 +65,11 @@ export function rootOfRatio(n: bigint, d: bigint, exponent: number): number {
   return nearestNumber((root << 1n) | sticky, exponent - shift / 2 - 1) || Number.MIN_VALUE;
 }
 
-/** The greatest integer whose square is not above x, which has fewer than 1000 bits. */
+/** The largest integer whose square is at most x, for x of fewer than 1000 bits. */
 function integerRoot(x: bigint): bigint {
   let root = BigInt(Math.floor(Math.sqrt(Number(x))));
-  // Newton's step doubles the digits that are right. From the second on it comes from above, and ends at the root.
+  // Each Newton step doubles the number of correct digits. From the second step on the iterates decrease, and stop at the
+  // root.
   for (;;) {
     const next = (root + x / root) >> 1n;
     if (next * next <= x && (next + 1n) * (next + 1n) > x) return next;
@@ -74,11 +77,11 @@ function integerRoot(x: bigint): bigint {
   }
 }
 
-/** The f64 nearest to value · 2^exponent, ties to even; the value is positive and has 66 bits at least. */
+/** The f64 nearest to value · 2^exponent, ties to even, for a positive value of at least 66 bits. */
 function nearestNumber(value: bigint, exponent: number): number {
   const places = BigInt(SMALLEST_EXPONENT - exponent);
   if (bitLength(value) + exponent > SMALLEST_NORMAL) return scale(Number(value), exponent);
-  // A subnormal has fewer places than Number() would round to.
+  // A subnormal has fewer bits than Number() would round to.
   const whole = value >> places;
   const twice = (value - (whole << places)) << 1n;
   const one = 1n << places;
@@ -86,13 +89,13 @@ function nearestNumber(value: bigint, exponent: number): number {
   return Number(isUp ? whole + 1n : whole) * Number.MIN_VALUE;
 }
 
-/** value · 2^exponent in two steps, each power of which is an f64 wherever the result is. */
+/** value · 2^exponent in two steps, so that each power is an f64 wherever the result is. */
 function scale(value: number, exponent: number): number {
   const half = Math.trunc(exponent / 2);
   return value * 2 ** half * 2 ** (exponent - half);
 }
 
-/** How many bits a positive integer has. */
+/** The number of bits of a positive integer. */
 function bitLength(x: bigint): number {
   const hex = x.toString(16);
   return 4 * (hex.length - 1) + (32 - Math.clz32(Number.parseInt(hex[0], 16)));

@@ -1,18 +1,18 @@
-// Polynomials with integer coefficients, degree three at most, and their roots in 0 … 1: isolated, compared and signed
-// without rounding. A coefficient list begins with the constant term and has no trailing zeros; zero is the empty list.
+// Polynomials with integer coefficients, of degree at most three, and their roots in 0 … 1: isolated, compared and signed
+// without rounding. A list of coefficients begins with the constant term and has no trailing zeros; the empty list is zero.
 
 export type Polynomial = readonly bigint[];
 
 /**
- * A root of a squarefree polynomial: the only one between low / 2^bits and (low + 1) / 2^bits, neither of which is a
- * root; or, when exact, low / 2^bits itself. Narrowed in place as questions need it.
+ * A root of a squarefree polynomial. If exact it is low / 2^bits. Otherwise it is the only root between low / 2^bits and
+ * (low + 1) / 2^bits, and neither end is a root. Comparisons narrow the interval in place.
  */
 export interface Root {
   readonly of: Polynomial;
   low: bigint;
   bits: number;
   isExact: boolean;
-  /** The sign of the polynomial at the interval's lower end. */
+  /** The sign of the polynomial at the lower end of the interval. */
   readonly signBelow: number;
 }
 
@@ -40,14 +40,14 @@ export function multiply(p: Polynomial, q: Polynomial): Polynomial {
   return trim(product);
 }
 
-/** A greatest common divisor, up to a constant factor; of zero and p it is p. */
+/** A greatest common divisor up to a constant factor; commonDivisor(0, p) is p. */
 export function commonDivisor(p: Polynomial, q: Polynomial): Polynomial {
   let [a, b] = p.length >= q.length ? [p, q] : [q, p];
   while (b.length > 0) [a, b] = [b, primitive(remainder(a, b))];
   return a;
 }
 
-/** The remainder of p / q times a constant that keeps it whole. */
+/** The remainder of p / q, multiplied by a constant that keeps it integer. */
 function remainder(p: Polynomial, q: Polynomial): Polynomial {
   let rest = p;
   while (rest.length >= q.length) {
@@ -59,7 +59,7 @@ function remainder(p: Polynomial, q: Polynomial): Polynomial {
   return rest;
 }
 
-/** Divided by the largest integer that divides all coefficients: remainders would grow without. */
+/** p divided by the greatest common divisor of its coefficients; without this, remainders grow. */
 function primitive(p: Polynomial): Polynomial {
   let divisor = 0n;
   for (const c of p) divisor = integerDivisor(divisor, c < 0n ? -c : c);
@@ -87,7 +87,7 @@ function quotient(p: Polynomial, q: Polynomial): Polynomial {
   return primitive(out);
 }
 
-/** The polynomial with the same roots, each of them once. */
+/** The polynomial with the roots of p, each once. */
 function squarefree(p: Polynomial): Polynomial {
   if (discriminant(p) !== 0n) return p;
   const derivative = polynomial(...p.slice(1).map((c, i) => c * BigInt(i + 1)));
@@ -95,7 +95,7 @@ function squarefree(p: Polynomial): Polynomial {
   return repeated.length > 1 ? quotient(p, repeated) : p;
 }
 
-/** Zero if and only if a root is repeated. */
+/** Zero if and only if p has a repeated root. */
 function discriminant([d = 0n, c = 0n, b = 0n, a = 0n]: Polynomial): bigint {
   if (a !== 0n) return b * b * (c * c - 4n * b * d) + a * (c * (18n * b * d - 4n * c * c) - 27n * a * d * d);
   return b !== 0n ? c * c - 4n * b * d : 1n;
@@ -107,11 +107,11 @@ export function unitRoots(p: Polynomial): Root[] {
   const roots: Root[] = [];
   if (of.length <= 1) return roots;
   const [a0 = 0n, a1 = 0n, a2 = 0n, a3 = 0n] = of;
-  // Bernstein coefficients over the interval, times 3: the signs of their sequence bound the number of roots in it, and
-  // one change of sign is one root (Descartes' rule).
+  // Bernstein coefficients over the interval, times 3. Their sign changes bound the number of roots in it, and exactly one
+  // change means exactly one root (Descartes' rule).
   const whole = [3n * a0, 3n * a0 + a1, 3n * a0 + 2n * a1 + a2, 3n * (a0 + a1 + a2 + a3)];
   const waiting = [{ b: whole, low: 0n, bits: 0, isNewEnd: true }];
-  // Each interval splits in two, and the roots of a squarefree polynomial are apart: this ends.
+  // Terminates: each step halves an interval, and the roots of a squarefree polynomial are distinct.
   while (waiting.length > 0) {
     const { b, low, bits, isNewEnd } = waiting.pop()!;
     if (isNewEnd && b[0] === 0n) roots.push({ of, low, bits, isExact: true, signBelow: 0 });
@@ -132,19 +132,19 @@ export function unitRoots(p: Polynomial): Root[] {
   return roots;
 }
 
-/** The times from 0 to time / unit, the last of them included or not. */
+/** The times from 0 to time / unit; `isIncluded` says whether the last one belongs. */
 export interface Until {
   readonly time: bigint;
   readonly unit: bigint;
   readonly isIncluded: boolean;
 }
 
-/** Whether Bernstein coefficients say that p has no root until then; false where they cannot tell. */
+/** Whether Bernstein coefficients prove that p has no root in these times; false where they cannot. */
 export function hasNoRootUntil(p: Polynomial, { time, unit, isIncluded }: Until): boolean {
   const [p0 = 0n, p1 = 0n, p2 = 0n, p3 = 0n] = p;
   if (p0 === 0n) return false;
   const sign = signOf(p0);
-  // p at time · x / unit, times a power of the unit, as a polynomial of x from 0 to 1
+  // p(time · x / unit) as a polynomial of x in 0 … 1, times a power of the unit.
   const degree = Math.max(p.length - 1, 0);
   const units = [1n, unit, unit * unit, unit * unit * unit];
   const a0 = p0 * units[degree];
@@ -192,7 +192,7 @@ function narrow(root: Root): void {
   root.bits = bits;
 }
 
-/** The sign of p, of degree two at most, at a root. */
+/** The sign of p, of degree at most two, at a root. */
 export function signAt(p: Polynomial, root: Root): number {
   if (p.length === 0) return 0;
   if (p.length === 1) return signOf(p[0]);
@@ -207,7 +207,7 @@ export function signAt(p: Polynomial, root: Root): number {
   }
 }
 
-/** The sign of p all over the root's interval, or 0 where its Bernstein coefficients do not agree. */
+/** The sign of p throughout the root's interval, or 0 where its Bernstein coefficients disagree. */
 function constantSign(p: Polynomial, { low, bits }: Root): number {
   const [p0 = 0n, p1 = 0n, p2 = 0n] = p;
   const shift = BigInt(bits);
@@ -218,14 +218,17 @@ function constantSign(p: Polynomial, { low, bits }: Root): number {
   return sign === signOf(right) && sign === signOf(2n * left + slope) ? sign : 0;
 }
 
-/** Whether a divisor of the root's polynomial has the root: its other roots are not in the interval nor at its ends. */
+/**
+ * Whether a divisor of the root's polynomial has this root. The divisor's other roots lie neither in the interval nor at
+ * its ends.
+ */
 function isRootOf(divisor: Polynomial, { low, bits }: Root): boolean {
   return divisor.length > 1 && signAtDyadic(divisor, low, bits) !== signAtDyadic(divisor, low + 1n, bits);
 }
 
-/** Writes the two f64 numbers next to the root, or twice the root itself if it is one, to out[0] and out[1]. */
+/** Writes the two f64 that enclose the root to out[0] and out[1]; both are the root if it is an f64. */
 export function roundRoot(root: Root, out: Float64Array): void {
-  // With 54 bits no f64 lies inside the interval; a root that is an f64 was met on the way.
+  // With 54 bits no f64 lies inside the interval; a root that is an f64 was found before.
   while (!root.isExact && root.low >> 53n === 0n && root.bits < 1074) narrow(root);
   const excess = Math.max(0, bitLength(root.low) - 53, root.bits - 1074);
   const floor = root.low >> BigInt(excess);
@@ -238,7 +241,7 @@ function bitLength(x: bigint): number {
   return x === 0n ? 0 : x.toString(2).length;
 }
 
-/** x · 2^exponent in two steps: 2^-1074 is a number, 2^1074 is not. */
+/** x · 2^exponent in two steps: 2^-1074 is an f64, 2^1074 is not. */
 function scale(x: number, exponent: number): number {
   const half = Math.trunc(exponent / 2);
   return x * 2 ** half * 2 ** (exponent - half);

@@ -3,13 +3,13 @@ import type { OptionNames } from "../option-names.ts";
 import { checkFillable, fillCounters, refuseFillable, refuseInto } from "../reused-objects.ts";
 import { DETACHED, isArrayOf, isDetached } from "../typed-arrays.ts";
 
-/** What a query did. Every query counts; the papers' tables, the tests and users read the same numbers. */
+/** The work of a query. Every query counts; the papers' tables, the tests and users read these numbers. */
 export interface QueryStats {
   /** Pairs of boxes tested for overlap. */
   boxTests: number;
   /** Pairs of triangles tested. */
   triangleTests: number;
-  /** Triangle tests whose floating-point filter could not decide, so that exact arithmetic had to. */
+  /** Triangle tests that the floating-point filter could not decide and exact arithmetic did. */
   exactTests: number;
   /**
    * How the box tests ended: entry k < 15 counts the tests that axis k separated, entry 15 those that found an
@@ -37,9 +37,10 @@ export const ALL_COUNTERS: Readonly<Record<string, true>> = {
   candidates: true,
   falseAlarms: true,
   hullsApart: true,
+  poses: true,
 };
 
-/** Empty counters: {} filled in, so that those of abut and those of callers have one shape. */
+/** Empty counters with all fields, so that counters of abut and of callers have one shape. */
 export function createStats(): QueryStats {
   const stats: Partial<QueryStats> = {};
   stats.boxTests = 0;
@@ -50,14 +51,14 @@ export function createStats(): QueryStats {
 }
 
 /**
- * The caller's `stats` with all counters, to be called before any work is done. Fills in what is missing. Throws `OptionError`
- * where it cannot be filled.
+ * The caller's `stats` with all counters; missing ones are filled in. Must be called before any work is done. Throws
+ * `OptionError` if it cannot be filled.
  */
 export function readStats(stats: Partial<QueryStats> | undefined): QueryStats | undefined {
   return stats === undefined || hasAllCounters(stats) ? stats : fillStats(stats);
 }
 
-/** Whether there is nothing to fill in: in every call but the first. */
+/** Whether there is nothing to fill in: in every call except the first. */
 export function hasAllCounters(stats: Partial<QueryStats>): stats is QueryStats {
   return (
     isArrayOf(stats?.exitAxes, "Uint32Array") &&
@@ -79,13 +80,13 @@ function fillStats(stats: Partial<QueryStats>): QueryStats {
   return stats as QueryStats;
 }
 
-/** Throws `OptionError` unless `into` is left out or is an earlier result: to be called before any work is done. */
+/** Throws `OptionError` unless `into` is omitted or is an earlier result. Must be called before any work is done. */
 export function checkInto(into: { storage: Uint32Array; stats: QueryStats } | null | undefined): void {
   if (into === undefined || into === null) return;
   const { storage, stats } = into;
   if (!isArrayOf(storage, "Uint32Array") || !hasAllCounters(stats)) refuseInto(into);
   if (storage.length === 0 && isDetached(storage))
-    throw new OptionError(`into.storage: ${DETACHED}; leave into out to get a new result`);
+    throw new OptionError(`into.storage: ${DETACHED}; omit into to get a new result`);
   if (!Object.isExtensible(into)) refuseFillable(into, "into");
 }
 
@@ -102,7 +103,7 @@ export function writeCounts(
   stats.exitAxes.fill(0);
 }
 
-/** Writes one query's counters over another's. */
+/** Overwrites one query's counters with another's. */
 export function copyStats(from: QueryStats, to: QueryStats): void {
   to.boxTests = from.boxTests;
   to.triangleTests = from.triangleTests;
@@ -117,7 +118,7 @@ export function clearStats(stats: QueryStats): void {
   stats.exitAxes.fill(0);
 }
 
-/** Adds what a query did to the sum of the query that ran it. */
+/** Adds the counters of a query to those of the query that ran it. */
 export function addStats(sum: QueryStats, stats: QueryStats): void {
   sum.boxTests += stats.boxTests;
   sum.triangleTests += stats.triangleTests;

@@ -7,19 +7,19 @@ import { withVertices } from "../trees/baked-tree.ts";
 import { leastCoordinate, leastOf, twinOf } from "../trees/twin.ts";
 import { type PairTree, reachOf } from "./pairs/pair-query.ts";
 
-// Queries about tiny meshes, and about meshes that a pose makes tiny. Such a query is asked about the twins of the trees
-// (trees/twin.ts) instead, in a world that is 2^w times as large. With a mesh that is 2^k times as large as its own, a pose
-// has its linear part times 2^(w − k) and its offset times 2^w. The world's vertices then are those of the query times 2^w, bit by bit:
-// `movePoint` rounds products and sums, and neither rounding knows a scale while products are normal numbers. (A sum that is
-// subnormal is exact.) Where a product might be subnormal, the vertices are mapped as they are, scaled afterwards, and get a tree of
-// their own. All answers but lengths and points are the same; these are divided by 2^w.
+// Queries about tiny meshes, and about meshes that a pose makes tiny. Such a query runs on the twins of the trees
+// (trees/twin.ts) instead, in a world scaled by 2^w. For a mesh scaled by 2^k, the linear part of its pose is multiplied by
+// 2^(w − k) and its offset by 2^w. The world vertices then are those of the query times 2^w, bit by bit: `movePoint` rounds
+// products and sums, and rounding does not depend on the scale while products are normal numbers. (A sum that is subnormal
+// is exact.) If a product might be subnormal, the vertices are mapped unscaled, scaled afterwards, and get a separate tree.
+// All answers except lengths and points are unchanged; these are divided by 2^w.
 
-/** The least product that is a normal number, and a rounding. */
+/** The least normal number, with room for a rounding. */
 const NORMAL = 2 ** -1021;
 const LEAST_NORMAL = 2 ** -1022;
 const LINEAR = [0, 1, 2, 4, 5, 6, 8, 9, 10];
 
-/** A tree and its pose in a world that is `factor` times as large. */
+/** A tree and its pose in a world scaled by `factor`. */
 export interface ScaledTree<T> {
   tree: T;
   toWorld: Float64Array | null;
@@ -33,7 +33,7 @@ export interface ScaledPair<T> {
   factor: number;
 }
 
-/** A question about two trees, scaled to a larger world; null where neither tree nor pose is tiny. */
+/** A query about two trees, scaled to a larger world; null if neither tree nor pose is tiny. */
 export function scalePair<A extends PairTree, B extends PairTree>(
   a: A,
   b: B,
@@ -58,12 +58,12 @@ export function scalePair<A extends PairTree, B extends PairTree>(
   };
 }
 
-/** Whether a question about one tree may have to be asked in a larger world. */
+/** Whether a query about one tree may have to run in a larger world. */
 export function isTinyQuery(tree: PairTree, options: { toWorld?: Pose | null | undefined } | null): boolean {
   return (isScaled(tree) || isTinyAt(tree, options?.toWorld)) && isTree(tree);
 }
 
-/** A question about one tree and these coordinates, scaled to a larger world; null where they are large enough as they are. */
+/** A query about one tree and these coordinates, scaled to a larger world; null if they are large enough. */
 export function scaleTree<T extends PairTree>(
   tree: T,
   options: { toWorld?: Pose | null | undefined } | null,
@@ -76,7 +76,7 @@ export function scaleTree<T extends PairTree>(
   return { ...scaleSide(tree, toWorld, "toWorld", w), factor: 2 ** w };
 }
 
-/** Whether the boxes of a tree are those of a scaled mesh. What JavaScript callers pass for a tree may be anything. */
+/** Whether the boxes of a tree are those of a scaled mesh. JavaScript callers may pass anything as a tree. */
 export function isScaled(tree: PairTree | null | undefined): boolean {
   return (tree?.exponent?.[0] ?? 0) !== 0;
 }
@@ -85,7 +85,7 @@ function isTree(tree: PairTree | null | undefined): boolean {
   return tree?.kind === "aabb" || tree?.kind === "obb" || tree?.kind === "r-tree";
 }
 
-/** Whether a pose makes an ordinary mesh tiny. False for what is no pose: `readPose` rejects that. */
+/** Whether a pose makes an ordinary mesh tiny. False for a value that is not a pose, which `readPose` rejects. */
 function isTinyAt(tree: PairTree | null | undefined, pose: Pose | null | undefined): boolean {
   if (pose === null || pose === undefined || !isShort(pose, 12) || !isTree(tree)) return false;
   const reach = reachOf(tree!);
@@ -104,10 +104,10 @@ function isShort(v: Pose, at: number): boolean {
 
 const matrix = new Float64Array(16);
 
-/** How large the world coordinates of a tree's mesh are, about. */
+/** The approximate size of the world coordinates of a tree's mesh. */
 export function worldReach(tree: PairTree, pose: Pose | null | undefined, name: string): number {
   readPose(pose ?? null, name, matrix);
-  // About 1 for a scaled mesh, so that w is its exponent where no pose moves it.
+  // About 1 for a scaled mesh, so that w is its exponent if no pose moves it.
   const reach = isScaled(tree) ? 2 ** -tree.exponent[0] : reachOf(tree);
   return reachInWorld(matrix, reach);
 }
@@ -120,11 +120,11 @@ export function isTinyReach(reach: number): boolean {
 /** w for a world of this reach: 0 unless it is tiny. */
 export function exponentOfWorld(reach: number): number {
   if (!(reach < TINY)) return 0;
-  // A reach of zero may be one that vanished on the way.
+  // A reach of zero may be the result of underflow.
   return reach === 0 ? MAX_EXPONENT : scaleBinary(reach, MAX_EXPONENT);
 }
 
-/** A tree and its pose in a world that is 2^w times as large. */
+/** A tree and its pose in a world scaled by 2^w. */
 function scaleSide<T extends PairTree>(
   tree: T,
   pose: Pose | null | undefined,
@@ -143,8 +143,8 @@ function scaleSide<T extends PairTree>(
 }
 
 /**
- * Whether no product of a pose's linear part and a coordinate of the mesh, or of its vertices at the end of a motion, is subnormal. False for
- * a mesh that is the point zero: its world may be so small that a pose made as large as that is not finite.
+ * Whether no product of a pose's linear part and a coordinate of the mesh, or of its vertices at the end of a motion, is
+ * subnormal. False for a mesh that is the point zero: its world may be so small that a pose scaled to it is not finite.
  */
 export function isScaleFree(
   tree: PairTree,
@@ -157,12 +157,12 @@ export function isScaleFree(
   return !isPointZero(tree) && least * leastOfMesh >= NORMAL;
 }
 
-/** Whether all triangles are the point zero, which has any size. */
+/** Whether all triangles are the point zero, which fits any scale. */
 function isPointZero(tree: PairTree): boolean {
   return !isScaled(tree) && reachOf(tree) === 0;
 }
 
-/** The pose of a mesh that was made 2^k times as large, in a world that is 2^w times as large. */
+/** The pose of a mesh scaled by 2^k, in a world scaled by 2^w. */
 export function scalePose(pose: Float64Array, k: number, w: number): Float64Array {
   const out = pose.slice();
   const linear = 2 ** (w - k);
@@ -172,7 +172,7 @@ export function scalePose(pose: Float64Array, k: number, w: number): Float64Arra
   return out;
 }
 
-/** The world's vertices, by `movePoint`, times 2^w. */
+/** The world vertices, by `movePoint`, times 2^w. */
 export function bakeScaled(positions: ArrayLike<number>, pose: Float64Array, w: number): Float64Array {
   const out = new Float64Array(positions.length);
   const factor = 2 ** w;
@@ -188,23 +188,23 @@ export function shrink<T extends { [index: number]: number; length: number }>(va
   return values;
 }
 
-/** A distance, divided by a power of two. Zero stays what it was: only of things that meet. */
+/** A distance divided by a power of two. A positive distance stays positive: zero is reserved for meshes that meet. */
 export function shrinkDistance(distance: number, factor: number): number {
   return distance === 0 ? 0 : distance / factor || Number.MIN_VALUE;
 }
 
 /**
- * The largest distance that `shrinkDistance` makes no larger than `limit`. Where quotients are normal numbers they are exact. A subnormal
- * limit n · 2^-1074 stands for all up to n + 1/2, and for that itself if n is even; 2n + 1 has 53 bits at most.
+ * The largest distance that `shrinkDistance` makes no larger than `limit`. Quotients that are normal numbers are exact. A
+ * subnormal limit n · 2^-1074 stands for all up to n + 1/2, itself included if n is even; 2n + 1 has at most 53 bits.
  */
 export function enlargeLimit(limit: number, factor: number): number {
   const exact = limit * factor;
   if (limit === 0 || limit >= LEAST_NORMAL) return exact;
   const middle = exact + (factor * Number.MIN_VALUE) / 2;
-  return middle / factor <= limit ? middle : middle * (1 - 2 ** -53); // the number before it
+  return middle / factor <= limit ? middle : middle * (1 - 2 ** -53); // the next lower number
 }
 
-/** A copy of a caller's numbers, times a power of two. Anything else is returned as it is: the query rejects it. */
+/** A copy of a caller's numbers, times a power of two. Anything else is returned unchanged: the query rejects it. */
 export function enlarge<T>(value: T, factor: number): T {
   if (typeof value === "number") return (value * factor) as T;
   const list = value as ArrayLike<number> | null | undefined;

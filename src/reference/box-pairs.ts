@@ -14,13 +14,13 @@ export function findBoxPairsByBruteForce(boxes: ArrayLike<number>, dimensions: 2
   return Uint32Array.from(overlappingPairs([...all.entries()], dimensions).flat());
 }
 
-/** The slow twin of every broad phase: keeps a map of boxes and tests all of them at each update. Checks no box. */
+/** The slow twin of every broad phase: keeps a map of boxes and tests all pairs at each update. Does not validate boxes. */
 export function createBruteForce(options: BroadPhaseOptions = {}): BroadPhase {
   checkOptionNames(options, BROAD_PHASE_OPTIONS, "createBruteForce");
   const { dimensions = 3 } = options;
   const stride = 2 * dimensions;
   const boxes = new Map<number, number[]>();
-  const given = new Set<number>(); // since the last update
+  const freshIds = new Set<number>(); // ids assigned since the last update
   let last = new Map<string, number[]>();
   const stats = { comparisons: 0, swaps: 0, overlapChecks: 0 };
   return {
@@ -33,7 +33,7 @@ export function createBruteForce(options: BroadPhaseOptions = {}): BroadPhase {
       let id = 0;
       while (boxes.has(id)) id++;
       boxes.set(id, Array.from(box));
-      given.add(id);
+      freshIds.add(id);
       return id;
     },
     move(id, box) {
@@ -58,11 +58,11 @@ export function createBruteForce(options: BroadPhaseOptions = {}): BroadPhase {
       const entries = [...boxes].sort(([a], [b]) => a - b);
       stats.overlapChecks = (entries.length * (entries.length - 1)) / 2;
       const now = new Map(overlappingPairs(entries, dimensions).map((pair) => [pair.join(), pair]));
-      const isNew = (pair: number[]) => pair.some((id) => given.has(id));
+      const isNew = (pair: number[]) => pair.some((id) => freshIds.has(id));
       const begun = [...now].filter(([key, pair]) => !last.has(key) || isNew(pair));
       const ended = [...last].filter(([key, pair]) => !now.has(key) || isNew(pair));
       last = now;
-      given.clear();
+      freshIds.clear();
       return {
         count: now.size,
         pairs: Uint32Array.from([...now.values()].flat()),

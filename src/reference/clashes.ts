@@ -38,7 +38,7 @@ const REFERENCE_CLASH_OPTIONS: OptionNames<ReferenceClashOptions> = {
 };
 
 export interface ReferenceClash {
-  /** The lesser key first; twice the same for "self". */
+  /** The lesser key first; for "self" one key twice. */
   keyA: string;
   keyB: string;
   /** "meeting": an open mesh meets another mesh; whether it only touches is not decided here. */
@@ -48,9 +48,9 @@ export interface ReferenceClash {
 }
 
 /**
- * The slow twin of `findClashes`: every part against every other, without boxes, every triangle against every other, in
- * integers. Depths and tolerances are not its business. What is in the hollow of an open mesh is apart from it; solids
- * have no cavities.
+ * The slow twin of `findClashes`: every part against every other, without boxes, and every triangle against every other, in
+ * integers. It does not handle depths and tolerances. A part in the hollow of an open mesh is apart from it; solids have no
+ * cavities.
  */
 export function findClashesByBruteForce(
   parts: readonly ReferenceClashPart[],
@@ -107,7 +107,7 @@ function cornersInside(part: ReferenceClashPart, solid: ReferenceClashPart): "no
   return sides.size === 1 ? "all" : "some";
 }
 
-/** Every edge, by the coordinates of its ends, is there an even number of times. */
+/** Whether every edge, identified by the coordinates of its ends, occurs an even number of times. */
 function isClosed({ mesh }: ReferenceClashPart): boolean {
   const triangles = worldTriangles(mesh, null);
   const odd = new Set<string>();

@@ -8,13 +8,13 @@ import { clipTriangles, kindByIntegers, reduce } from "./rational-clip.ts";
 import type { ReferenceOptions } from "./triangle-pairs.ts";
 import { REFERENCE_OPTIONS } from "./triangle-pairs.ts";
 
-/** What `findContacts` says of pairs and lines, by brute force. */
+/** The pairs and lines of `findContacts`, by brute force. */
 export interface ReferenceContacts {
   /** Triangle of a, triangle of b, kind, number of corners, for each pair; sorted by (a, b). */
   pairs: number[][];
   /** Length or area of each pair's contact. */
   sizes: number[];
-  /** The summed length of the distinct segments that are no edge of a coplanar patch. */
+  /** The summed length of the distinct segments that are not edges of a coplanar patch. */
   lineLength: number;
   /** Points at which an odd number of those segments end. */
   openEnds: number;
@@ -59,7 +59,7 @@ export function findContactsByBruteForce(
   return result;
 }
 
-/** The triangles of a mesh in world space, corners in whole numbers of 2^-1074. */
+/** The triangles of a mesh in world space, corners as integers in units of 2^-1074. */
 export function integerTriangles(mesh: TriangleMesh, pose: Pose | null): IntegerVector[][] {
   const world = pose === null ? mesh.positions : bakePositions(mesh.positions, pose);
   return Array.from({ length: mesh.triangleCount }, (_, t) =>
@@ -88,7 +88,7 @@ function lengthOf([p, q]: readonly RationalPoint[]): number {
   return Math.hypot(to[0] - from[0], to[1] - from[1], to[2] - from[2]);
 }
 
-/** Half the length of the sum of cross products of neighbouring corners, seen from the first. */
+/** Half the length of the sum of cross products of neighbouring corners, relative to the first. */
 function areaOf(corners: readonly RationalPoint[]): number {
   const [origin, ...rest] = corners.map(place);
   const arms = rest.map((p) => p.map((x, axis) => x - origin[axis]));

@@ -1,23 +1,22 @@
 import { bakePositions } from "../geometry/affine.ts";
+import type { Vector } from "../geometry/vector.ts";
 import { type TriangleMesh, vertexOf } from "../mesh/triangle-mesh.ts";
 import { checkOptionNames } from "../option-names.ts";
 import type { ReferenceOptions } from "./triangle-pairs.ts";
 import { REFERENCE_OPTIONS } from "./triangle-pairs.ts";
 
-// The slow twin of the expanding polytope: the faces of the difference of two convex bodies are parallel to a face of
-// a, to a face of b, or to an edge of each. All such directions are tried, in plain formulas.
-
-type Vec3 = readonly [number, number, number];
+// The slow twin of the expanding polytope: a face of the difference of two convex bodies is parallel to a face of a, to a
+// face of b, or to an edge of each. All these directions are tried, by plain formulas.
 
 /**
- * How far two convex bodies, given as closed convex meshes, must be moved apart until only their borders touch, and
- * along which unit direction b must be moved. Negative: they do not meet (and then not their distance).
+ * How far two convex bodies, given as closed convex meshes, must move apart until only their borders touch, and the unit
+ * direction along which b must move. If negative, they do not meet (and it is not their distance).
  */
 export function convexDepthByAllDirections(
   a: TriangleMesh,
   b: TriangleMesh,
   options: ReferenceOptions = {},
-): { depth: number; direction: Vec3 } {
+): { depth: number; direction: Vector } {
   checkOptionNames(options, REFERENCE_OPTIONS, "convexDepthByAllDirections");
   const [pointsA, pointsB] = [worldPoints(a, options.aToWorld), worldPoints(b, options.bToWorld)];
   const edgesA = edgesOf(a, pointsA);
@@ -25,12 +24,12 @@ export function convexDepthByAllDirections(
   const candidates = [...facesOf(a, pointsA), ...facesOf(b, pointsB)];
   for (const u of edgesA) for (const v of edgesB) candidates.push(cross(u, v));
   let depth = Infinity;
-  let direction: Vec3 = [0, 0, 0];
+  let direction: Vector = [0, 0, 0];
   for (const candidate of candidates) {
     const length = Math.hypot(...candidate);
     if (!(length > 1e-12)) continue; // parallel edges
     for (const sign of [1 / length, -1 / length]) {
-      const n: Vec3 = [sign * candidate[0], sign * candidate[1], sign * candidate[2]];
+      const n: Vector = [sign * candidate[0], sign * candidate[1], sign * candidate[2]];
       const reach = farthest(pointsA, n, 1) - farthest(pointsB, n, -1);
       if (reach < depth) {
         depth = reach;
@@ -42,11 +41,11 @@ export function convexDepthByAllDirections(
 }
 
 /** The largest n·p (sign 1) or the least (sign −1). */
-function farthest(points: readonly Vec3[], n: Vec3, sign: number): number {
+function farthest(points: readonly Vector[], n: Vector, sign: number): number {
   return sign * Math.max(...points.map((p) => sign * dot(n, p)));
 }
 
-function worldPoints(mesh: TriangleMesh, pose: ReferenceOptions["aToWorld"]): Vec3[] {
+function worldPoints(mesh: TriangleMesh, pose: ReferenceOptions["aToWorld"]): Vector[] {
   const world = pose == null ? mesh.positions : bakePositions(mesh.positions, pose);
   return Array.from({ length: mesh.vertexCount }, (_, v) => [
     world[3 * v],
@@ -55,9 +54,9 @@ function worldPoints(mesh: TriangleMesh, pose: ReferenceOptions["aToWorld"]): Ve
   ]);
 }
 
-/** Unit, so that the lengths of cross products tell parallel edges. */
-function edgesOf(mesh: TriangleMesh, points: readonly Vec3[]): Vec3[] {
-  const edges: Vec3[] = [];
+/** Unit vectors, so that the lengths of cross products identify parallel edges. */
+function edgesOf(mesh: TriangleMesh, points: readonly Vector[]): Vector[] {
+  const edges: Vector[] = [];
   for (let t = 0; t < mesh.triangleCount; t++)
     for (let k = 0; k < 3; k++) {
       const from = vertexOf(mesh, t, k);
@@ -67,26 +66,26 @@ function edgesOf(mesh: TriangleMesh, points: readonly Vec3[]): Vec3[] {
   return edges;
 }
 
-function facesOf(mesh: TriangleMesh, points: readonly Vec3[]): Vec3[] {
+function facesOf(mesh: TriangleMesh, points: readonly Vector[]): Vector[] {
   return Array.from({ length: mesh.triangleCount }, (_, t) => {
-    const [a, b, c] = [0, 1, 2].map((k) => points[vertexOf(mesh, t, k)]) as [Vec3, Vec3, Vec3];
+    const [a, b, c] = [0, 1, 2].map((k) => points[vertexOf(mesh, t, k)]) as [Vector, Vector, Vector];
     return unit(cross(minus(b, a), minus(c, a)));
   });
 }
 
-function unit(v: Vec3): Vec3 {
+function unit(v: Vector): Vector {
   const length = Math.hypot(...v);
   return [v[0] / length, v[1] / length, v[2] / length];
 }
 
-function minus(p: Vec3, q: Vec3): Vec3 {
+function minus(p: Vector, q: Vector): Vector {
   return [p[0] - q[0], p[1] - q[1], p[2] - q[2]];
 }
 
-function dot(u: Vec3, v: Vec3): number {
+function dot(u: Vector, v: Vector): number {
   return u[0] * v[0] + u[1] * v[1] + u[2] * v[2];
 }
 
-function cross(u: Vec3, v: Vec3): Vec3 {
+function cross(u: Vector, v: Vector): Vector {
   return [u[1] * v[2] - u[2] * v[1], u[2] * v[0] - u[0] * v[2], u[0] * v[1] - u[1] * v[0]];
 }

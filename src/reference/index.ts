@@ -1,4 +1,4 @@
-// abut/reference: the slow twin of every fast path, so that users can check us as our own tests do.
+// abut/reference: the slow twin of every fast path, so that users can check abut as its own tests do.
 export { exactOrient2d, exactOrient3d } from "../numerics/orient-bigint.ts";
 export { createBruteForce, findBoxPairsByBruteForce } from "./box-pairs.ts";
 export {
@@ -11,6 +11,11 @@ export { findContactsByBruteForce, type ReferenceContacts } from "./contacts.ts"
 export { convexDepthByAllDirections } from "./convex-depth.ts";
 export { leastBoxVolumeBySearch } from "./least-box.ts";
 export { findLinkTrianglesByBruteForce } from "./link-pairs.ts";
+export {
+  findNearPairsByBruteForce,
+  findSelfNearPairsByBruteForce,
+  type ReferenceNearPair,
+} from "./near-pairs.ts";
 export type { PlacedOptions } from "./placed-mesh.ts";
 export { findSelfPairsByBruteForce, type SelfReferenceOptions } from "./self-pairs.ts";
 export { classifyByBruteForce } from "./slow-classify.ts";
@@ -19,8 +24,16 @@ export { cullBoxesByBruteForce } from "./slow-cull-boxes.ts";
 export { cullFrustumByBruteForce } from "./slow-cull-frustum.ts";
 export { distanceByBruteForce, pointDistanceByBruteForce, triangleDistanceBySlabs } from "./slow-distance.ts";
 export { sweepBySubdivision } from "./slow-feature-sweep.ts";
+export {
+  findImpactsByBruteForce,
+  findSelfImpactsByBruteForce,
+  type ReferenceImpact,
+  type ReferenceImpacts,
+} from "./slow-impacts.ts";
 export { locatePointByIntegers } from "./slow-locate-point.ts";
 export { overlapDepthBySampling } from "./slow-overlap-depth.ts";
+export { collideAlongPathBySampling } from "./slow-path.ts";
+export { depthByAllLines } from "./slow-region-depth.ts";
 export { overlapSphereByBruteForce, sweepSphereByBruteForce } from "./slow-sphere.ts";
 export {
   type MeshAtTime,
@@ -34,3 +47,4 @@ export { trianglesMeetByIntegers } from "./slow-triangle-triangle.ts";
 export { windingNumberByAngles } from "./slow-winding-number.ts";
 export { castRayByBruteForce, sweepBoxByBruteForce } from "./swept-box.ts";
 export { collideByBruteForce, findPairsByBruteForce, type ReferenceOptions } from "./triangle-pairs.ts";
+export { type ReferenceBody, type ReferenceWorldPair, worldPairs } from "./world-pairs.ts";

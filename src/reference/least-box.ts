@@ -1,7 +1,7 @@
 /**
- * The volume of the least box, in any orientation, around points (x, y, z each), by search: `grid` orientations a dimension all over, and the
- * best of them turned about the box's own axes by smaller and smaller angles. Not below the least volume; it may
- * miss it by some tenths of a per cent.
+ * The volume of the smallest box, in any orientation, around points (x, y, z each), by search: `grid` orientations per
+ * dimension, then the `refined` best of them rotated about the box's axes by smaller and smaller angles. Never below the
+ * smallest volume; it may exceed it by a few tenths of a per cent.
  */
 export function leastBoxVolumeBySearch(points: ArrayLike<number>, grid = 8, refined = 24): number {
   const tried: { frame: number[]; volume: number }[] = [];
@@ -36,7 +36,7 @@ function refine(points: ArrayLike<number>, start: number[]): number {
   return volume;
 }
 
-/** The frame's three axes, turned about one of them. */
+/** The frame's three axes, rotated about one of them. */
 function turned(frame: readonly number[], axis: number, angle: number): number[] {
   const out = [...frame];
   const [u, v] = [3 * ((axis + 1) % 3), 3 * ((axis + 2) % 3)];

@@ -4,9 +4,9 @@ import type { ArticulatedBody } from "../trees/articulated/articulated-body.ts";
 import { findPairsByBruteForce } from "./triangle-pairs.ts";
 
 /**
- * The slow twin of `findLinkPairs` and `findLinkTriangles`: every link moved to world space, every pair of links tried, every
- * pair of triangles tested. `skip` are pairs of links, as "linkA linkB" with the lower number first, that are left out within one body;
- * default: a link and the one it hangs on.
+ * The slow twin of `findLinkPairs` and `findLinkTriangles`: moves every link to world space and tests every pair of links
+ * and of triangles. `skip` lists pairs of links within one body to omit, as "linkA linkB" with the lower number first;
+ * default: a link and its parent.
  */
 export function findLinkTrianglesByBruteForce(
   a: ArticulatedBody,

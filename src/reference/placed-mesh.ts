@@ -2,15 +2,15 @@ import { bakePositions, type Pose } from "../geometry/affine.ts";
 import type { Positions, TriangleMesh } from "../mesh/triangle-mesh.ts";
 import { checkOptionNames, type OptionNames } from "../option-names.ts";
 
-/** What the slow twins of queries of one mesh take. */
+/** The options of slow twins of queries about one mesh. */
 export interface PlacedOptions {
-  /** Where the mesh stands, as in the queries. */
+  /** The pose of the mesh, as in the queries. */
   toWorld?: Pose | null | undefined;
 }
 
 export const PLACED_OPTIONS: OptionNames<PlacedOptions> = { toWorld: true };
 
-/** The mesh's vertices where the options of `caller` put them. */
+/** The mesh's vertices at the pose of `caller`'s options. */
 export function placedPositions(
   { positions }: TriangleMesh,
   options: PlacedOptions,

@@ -1,10 +1,10 @@
 import { type RationalPoint, samePoint } from "../geometry/contact/rational-point.ts";
 import { cross, dot, type IntegerVector, minus } from "../numerics/integer-vectors.ts";
 
-// The slow twin of triangle-contact.ts, by another method: one triangle is cut by the planes that bound the other, in
-// exact ratios. A degenerate triangle is bounded by planes too, through its line or point.
+// The slow twin of triangle-contact.ts, by another method: one triangle is clipped by the planes that bound the other, in
+// exact ratios. A degenerate triangle is also bounded by planes, through its line or point.
 
-/** The corners of the common part of two triangles, each given by three points in whole numbers; none when apart. */
+/** The corners of the intersection of two triangles, each given by three integer points; empty if they are apart. */
 export function clipTriangles(a: readonly IntegerVector[], b: readonly IntegerVector[]): RationalPoint[] {
   let points: RationalPoint[] = a.map(([x, y, z]) => [x, y, z, 1n]);
   for (const { normal, through } of boundsOf(b)) points = clip(points, normal, dot(normal, through));
@@ -27,7 +27,7 @@ interface HalfSpace {
   through: IntegerVector;
 }
 
-/** Half spaces whose intersection is the triangle: what lies on the side that the normal points to, or on the plane. */
+/** Half spaces whose intersection is the triangle: the side that the normal points to, plane included. */
 function boundsOf(t: readonly IntegerVector[]): HalfSpace[] {
   const normal = normalOf(t);
   if (!isZero(normal)) {
@@ -70,13 +70,13 @@ function clip(points: RationalPoint[], normal: IntegerVector, offset: bigint): R
   });
 }
 
-/** The point of the segment p q at height 0, when p and q have the heights h / w and k / w. */
+/** The point of segment p q at height 0, where p and q have the heights h / w and k / w. */
 function blend(p: RationalPoint, q: RationalPoint, h: bigint, k: bigint): RationalPoint {
   const [x, y, z, w] = p.map((value, i) => value * k - q[i] * h) as [bigint, bigint, bigint, bigint];
   return w < 0n ? reduce([-x, -y, -z, -w]) : reduce([x, y, z, w]);
 }
 
-/** The same point with the smallest numbers: a point has one such form. */
+/** The point in lowest terms, a unique form. */
 export function reduce([x, y, z, w]: RationalPoint): RationalPoint {
   const divisor = [x, y, z].reduce((g, value) => commonDivisor(g, value < 0n ? -value : value), w);
   return [x / divisor, y / divisor, z / divisor, w / divisor];
@@ -87,7 +87,7 @@ function commonDivisor(a: bigint, b: bigint): bigint {
   return a;
 }
 
-/** Of points on one line the two at its ends; other points as they are. */
+/** The two ends of collinear points; other points unchanged. */
 function extremes(points: RationalPoint[]): RationalPoint[] {
   if (points.length < 3) return points;
   const flat = points.map(([x, y, z, w]) => [x, y, z, w] as const);

@@ -1,8 +1,9 @@
 import { bakePositions, type Pose } from "../geometry/affine.ts";
+import type { Vector } from "../geometry/vector.ts";
 import { type TriangleMesh, vertexOf } from "../mesh/triangle-mesh.ts";
 import { exactOrient2d, exactOrient3d } from "../numerics/orient-bigint.ts";
 import { checkOptionNames, type OptionNames } from "../option-names.ts";
-import { type Point, segmentMeetsTriangle, trianglesMeetByIntegers } from "./slow-triangle-triangle.ts";
+import { segmentMeetsTriangle, trianglesMeetByIntegers } from "./slow-triangle-triangle.ts";
 import { worldTriangles } from "./triangle-pairs.ts";
 
 export interface SelfReferenceOptions {
@@ -18,9 +19,9 @@ const SELF_REFERENCE_OPTIONS: OptionNames<SelfReferenceOptions> = {
 };
 
 interface Triangle {
-  /** What says which corners are common. */
+  /** Names that identify common corners. */
   names: (number | string)[];
-  points: Point[];
+  points: Vector[];
 }
 
 /**
@@ -70,8 +71,8 @@ function isPair(a: Triangle, b: Triangle, world: Float64Array, i: number, j: num
   if (ownA.length === 3) return trianglesMeetByIntegers(world, 9 * i, world, 9 * j);
   if (ownA.length === 0) return true;
   if (ownA.length === 1) return isFoldedFlat(a, ownA[0], b.points[ownB[0]]);
-  // A common point besides the corner makes a common segment from it, which leaves one of the two triangles through
-  // the side opposite to the corner.
+  // A common point other than the corner makes a common segment from it, which leaves one of the two triangles through the
+  // side opposite the corner.
   return (
     segmentMeetsTriangle(a.points[ownA[0]], a.points[ownA[1]], b.points) ||
     segmentMeetsTriangle(b.points[ownB[0]], b.points[ownB[1]], a.points)
@@ -79,7 +80,7 @@ function isPair(a: Triangle, b: Triangle, world: Float64Array, i: number, j: num
 }
 
 /** Whether the apex of b lies in the plane of a, on the same side of the common edge as the apex of a. */
-function isFoldedFlat(a: Triangle, apex: number, apexB: Point): boolean {
+function isFoldedFlat(a: Triangle, apex: number, apexB: Vector): boolean {
   const p = a.points[(apex + 1) % 3];
   const q = a.points[(apex + 2) % 3];
   const r = a.points[apex];
@@ -87,12 +88,12 @@ function isFoldedFlat(a: Triangle, apex: number, apexB: Point): boolean {
   return turns(p, q, r).some((turn, plane) => turn !== 0 && turn === turns(p, q, apexB)[plane]);
 }
 
-function isDegenerate([p, q, r]: Point[]): boolean {
+function isDegenerate([p, q, r]: Vector[]): boolean {
   return turns(p, q, r).every((turn) => turn === 0);
 }
 
-/** How p, q, r turn, seen along each axis. */
-function turns(p: Point, q: Point, r: Point): number[] {
+/** The turn of p, q, r seen along each axis. */
+function turns(p: Vector, q: Vector, r: Vector): number[] {
   return [0, 1, 2].map((axis) => {
     const x = (axis + 1) % 3;
     const y = (axis + 2) % 3;

@@ -9,8 +9,8 @@ import type { ReferenceOptions } from "./triangle-pairs.ts";
 import { REFERENCE_OPTIONS } from "./triangle-pairs.ts";
 
 /**
- * The slow twin of `classify` for two closed meshes: asks at points right beside every triangle and beside every side of
- * every contact of two triangles, in exact ratios and by brute force, which solids they belong to.
+ * The slow twin of `classify` for two closed meshes: locates points right beside every triangle, and beside every side of
+ * every contact of two triangles, in both solids, by exact ratios and brute force.
  */
 export function classifyByBruteForce(
   a: TriangleMesh,
@@ -34,7 +34,7 @@ export function classifyByBruteForce(
     found.add(`${locateExactly(ofA, point)} ${locateExactly(ofB, point)}`);
   };
   for (const t of [...ofA, ...ofB]) askBeside(t, centroidOf(t), minus(t[1], t[0]), bits, ask);
-  // No further point can change this answer.
+  // No further point can change the answer.
   const isOverlapping = () => OVERLAPPING.every((sides) => found.has(sides));
   for (const p of ofA)
     for (const q of ofB) {
@@ -58,16 +58,17 @@ export function classifyByBruteForce(
   return onlyA ? (onlyB ? "overlapping" : "contains") : onlyB ? "inside" : "duplicate";
 }
 
-/** Where there are points inside and outside of a and b when the two overlap. */
+/** The sides of points in a and b that exist if the two overlap. */
 const OVERLAPPING = ["inside inside", "inside outside", "outside inside"];
 
 /**
- * A step into the triangle's plane, then a much smaller one to either side of it: so short that no plane of a triangle is
- * passed on the way, whose coordinates have `bits` bits.
+ * Takes a step into the triangle's plane, then a much smaller one to either side of it, both so short that they cross no
+ * triangle's plane, for coordinates of `bits` bits.
  *
- * A plane's normal n has entries below 2^(2·bits + 3). A plane that x is not on is at least 1 / w away from it, times |n|,
- * and the first step changes that by less than |n · into| < 2^(2·bits + 5) · max |into|, times its factor. A plane that the first
- * step leaves is left by at least its factor; the second changes that by less than |n · normal| < 2^(4·bits + 8).
+ * A plane's normal n has entries below 2^(2·bits + 3). The distance of x from a plane that does not contain it is at least
+ * 1 / w, times |n|, and the first step changes that by less than |n · into| < 2^(2·bits + 5) · max |into|, times its
+ * factor. A plane that the first step leaves is left by at least its factor; the second step changes that by less than |n ·
+ * normal| < 2^(4·bits + 8).
  */
 function askBeside(
   t: readonly IntegerVector[],
@@ -86,7 +87,7 @@ function askBeside(
   }
 }
 
-/** How many bits an integer has, at most. */
+/** An upper bound of the number of bits of an integer. */
 function bitsOf(x: bigint): number {
   return 4 * x.toString(16).length;
 }

@@ -1,16 +1,16 @@
 import { exactOrient3d } from "../numerics/orient-bigint.ts";
 
-// The slow twin of the convex hull: no surface is built. A plane through three points that has no point on one side is
-// a supporting one, and a point is a corner if the supporting planes through it have nothing else in common.
+// The slow twin of the convex hull, without building a surface. A plane through three points that has no point on one side
+// is a supporting plane, and a point is a corner if the supporting planes through it have nothing else in common.
 
 /**
- * Which of the points (x, y, z each) are corners of their convex hull, in rising order; of equal points the first. Every
- * sign is an integer's. Needs n⁴ steps: for a few dozen points.
+ * The points (x, y, z each) that are corners of their convex hull, in ascending order; the first of equal points. Every
+ * sign is that of an integer. Takes n⁴ steps: for a few dozen points.
  */
 export function hullCornersByBruteForce(points: ArrayLike<number>): Uint32Array {
   const given = toPoints(points);
   const size = given.flat().reduce((most, x) => Math.max(most, Math.abs(x)), 1);
-  // Fewer than three dimensions: a pyramid over the points has their corners and its apexes.
+  // In fewer than three dimensions, a pyramid over the points has their corners and its apexes.
   const solid = APEXES.map((apexes) => [
     ...given,
     ...apexes.map((axis) => given[0].map((x, k) => x + size * axis[k])),

@@ -1,6 +1,9 @@
 import { toIntegers } from "../numerics/integers.ts";
 
-/** The slow twin of `cullBoxes`: every corner of every box against every plane, in integers. The numbers of those kept. */
+/**
+ * The slow twin of `cullBoxes`: every corner of every box against every plane, in integers. Returns the numbers of the
+ * boxes that are kept.
+ */
 export function cullBoxesByBruteForce(
   boxes: ArrayLike<number>,
   planes: ArrayLike<number>,
@@ -16,7 +19,7 @@ export function cullBoxesByBruteForce(
   );
 }
 
-/** Whether one plane has all corners of the box strictly behind it. */
+/** Whether all corners of the box are strictly behind one plane. */
 export function cullByCorners(box: readonly number[], planes: ArrayLike<number>): boolean {
   const dimensions = box.length / 2;
   for (let p = 0; p < planes.length; p += 4) {
@@ -33,8 +36,8 @@ export function cullByCorners(box: readonly number[], planes: ArrayLike<number>)
 }
 
 /**
- * The sign of a x + b y + c z + d. Coordinates at infinity decide it. Where they disagree it is taken for positive: then the
- * farthest corner of the box is at infinity before the plane, and the box is kept whatever this corner says.
+ * The sign of a x + b y + c z + d. Coordinates at infinity decide it. If they disagree it counts as positive: then the
+ * farthest corner of the box is at infinity in front of the plane, and the box is kept whatever this corner says.
  */
 function valueSign(plane: number[], point: number[]): number {
   const far = point.map((x, axis) => (Number.isFinite(x) ? 0 : Math.sign(plane[axis] * Math.sign(x))));

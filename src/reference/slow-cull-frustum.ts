@@ -3,8 +3,8 @@ import { toIntegers } from "../numerics/integers.ts";
 import { type PlacedOptions, placedPositions } from "./placed-mesh.ts";
 
 /**
- * The slow twin of `cullFrustum`: every corner against every plane (four numbers each), in integers. A triangle is left out
- * when one plane has all its corners strictly behind it.
+ * The slow twin of `cullFrustum`: every corner against every plane (four numbers each), in integers. A triangle is omitted
+ * if all its corners are strictly behind one plane.
  */
 export function cullFrustumByBruteForce(
   mesh: TriangleMesh,
@@ -26,7 +26,7 @@ export function cullFrustumByBruteForce(
 function isBehind(planes: ArrayLike<number>, at: number, world: ArrayLike<number>, v: number): boolean {
   const plane = [planes[at], planes[at + 1], planes[at + 2], planes[at + 3]];
   const point = [world[v], world[v + 1], world[v + 2]];
-  // The last number, 1, is the unit: d stands beside products of two scaled numbers.
+  // The last number, 1, becomes the unit: d is added to products of two scaled numbers.
   const n = toIntegers(Float64Array.of(...plane, ...point, 1), 8);
   return n[0] * n[4] + n[1] * n[5] + n[2] * n[6] + n[3] * n[7] < 0n;
 }

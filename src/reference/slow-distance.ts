@@ -5,12 +5,12 @@ import { rootOfRatio } from "../numerics/ratio.ts";
 import { checkOptionNames } from "../option-names.ts";
 import { REFERENCE_OPTIONS, type ReferenceOptions, worldTriangles } from "./triangle-pairs.ts";
 
-// The slow twin of `distance`, the other way round: not the shortest way between points, but the widest slab between
-// the triangles. Two closed convex sets are as far apart as the widest slab that separates them, and for triangles
-// that slab is square to a face, to an edge of each, to an edge and through a corner, or to the way between two corners.
-// All in integers: a gap may be far smaller than the rounding of the coordinates' products.
+// The slow twin of `distance`, by the dual problem: the widest slab between the triangles instead of the shortest
+// connection. Two closed convex sets are as far apart as the widest slab that separates them, and for triangles that slab
+// is perpendicular to a face, to an edge of each, to an edge while passing through a corner, or to the vector between two
+// corners. All in integers: a gap may be far smaller than the rounding of products of coordinates.
 
-/** The distance of two meshes, zero where they meet: every triangle against every triangle, baked to world space first. */
+/** The distance of two meshes, zero if they meet: every triangle against every triangle, baked to world space first. */
 export function distanceByBruteForce(
   a: TriangleMesh,
   b: TriangleMesh,
@@ -23,7 +23,7 @@ export function distanceByBruteForce(
   );
 }
 
-/** The distance of a point, in world space, and a mesh. */
+/** The distance of a point in world space from a mesh. */
 export function pointDistanceByBruteForce(
   mesh: TriangleMesh,
   point: ArrayLike<number>,
@@ -41,7 +41,10 @@ function leastDistance(a: Float64Array, b: Float64Array): number {
   return least;
 }
 
-/** How far apart the boxes are along an axis. If a gap is greater than an f64 once rounded, it was before: no margin. */
+/**
+ * The largest gap of the boxes along an axis. Rounding is monotonic, so a rounded gap above an f64 was above it before: no
+ * margin is needed.
+ */
 function gapOfBoxes(a: Float64Array, i: number, b: Float64Array, j: number): number {
   let gap = 0;
   for (let k = 0; k < 3; k++) {
@@ -56,9 +59,19 @@ function gapOfBoxes(a: Float64Array, i: number, b: Float64Array, j: number): num
 export function triangleDistanceBySlabs(a: Float64Array, i: number, b: Float64Array, j: number): number {
   const both = Float64Array.of(...a.subarray(i, i + 9), ...b.subarray(j, j + 9));
   const integers = toIntegers(both);
-  const p = distinct([0, 1, 2].map((corner) => vectorAt(integers, corner)));
-  const q = distinct([3, 4, 5].map((corner) => vectorAt(integers, corner)));
-  // The widest slab's width is gap / √square. Squares of widths are compared, and only the last one is rounded.
+  const corners = [0, 1, 2, 3, 4, 5].map((corner) => vectorAt(integers, corner));
+  const { over, under } = squaredDistanceBySlabs(corners.slice(0, 3), corners.slice(3));
+  return rootOfRatio(over, under, unitExponent(both));
+}
+
+/** The square of the distance of two triangles, segments or points, each given by up to three corners, as a fraction. */
+export function squaredDistanceBySlabs(
+  cornersP: readonly IntegerVector[],
+  cornersQ: readonly IntegerVector[],
+): { over: bigint; under: bigint } {
+  const p = distinct(cornersP);
+  const q = distinct(cornersQ);
+  // The widest slab's width is gap / √square. Squares of widths are compared.
   let [gap, square] = [0n, 1n];
   for (const normal of [...normalsOf(p, q), ...cornerNormals(p, q), ...cornerNormals(q, p)]) {
     const width = gapAlong(p, q, normal);
@@ -66,10 +79,10 @@ export function triangleDistanceBySlabs(a: Float64Array, i: number, b: Float64Ar
     const length = dot(normal, normal);
     if (width * width * square > gap * gap * length) [gap, square] = [width, length];
   }
-  return rootOfRatio(gap * gap, square, unitExponent(both));
+  return { over: gap * gap, under: square };
 }
 
-/** Square to an edge of each; along the way between two corners. */
+/** Normals perpendicular to an edge of each triangle, and vectors between two corners. */
 function normalsOf(p: IntegerVector[], q: IntegerVector[]): IntegerVector[] {
   return [
     ...edgesOf(p).flatMap(({ along: u }) => edgesOf(q).map(({ along: v }) => cross(u, v))),
@@ -77,7 +90,7 @@ function normalsOf(p: IntegerVector[], q: IntegerVector[]): IntegerVector[] {
   ];
 }
 
-/** Square to the face of p; square to an edge of p, in the plane of that edge and a corner of q. */
+/** Normals perpendicular to the face of p, and to an edge of p in the plane of that edge and a corner of q. */
 function cornerNormals(p: IntegerVector[], q: IntegerVector[]): IntegerVector[] {
   const edges = edgesOf(p);
   return [
@@ -86,7 +99,7 @@ function cornerNormals(p: IntegerVector[], q: IntegerVector[]): IntegerVector[] 
   ];
 }
 
-/** How far apart two triangles are along a direction, times its length; not positive where their shadows meet. */
+/** The gap of two triangles along a direction, times its length; not positive if their projections meet. */
 function gapAlong(p: IntegerVector[], q: IntegerVector[], direction: IntegerVector): bigint {
   const [shadowP, shadowQ] = [p, q].map((corners) => corners.map((corner) => dot(corner, direction)));
   const forth = least(shadowQ) + least(shadowP.map((x) => -x));
@@ -99,7 +112,7 @@ function least(values: bigint[]): bigint {
 }
 
 /** A degenerate triangle may have one or two corners. */
-function distinct(corners: IntegerVector[]): IntegerVector[] {
+function distinct(corners: readonly IntegerVector[]): IntegerVector[] {
   return corners.filter((p, i) => corners.findIndex((q) => isZero(minus(p, q))) === i);
 }
 

@@ -1,13 +1,13 @@
-// The slow twin of `sweepVertexFace` and `sweepEdgeEdge`: no polynomials, no roots, only boxes of time and place that are
-// halved until they are small.
+// The slow twin of `sweepVertexFace` and `sweepEdgeEdge`: no polynomials and no roots, only boxes of time and parameters
+// that are halved until they are small.
 
-/** Boxes at which the twin gives up: a family of near contacts can be a surface, and that many boxes cover it. */
+/** The number of boxes at which the twin gives up: a family of near contacts can be a surface that many boxes cover. */
 const MOST_BOXES = 2_000_000;
 
 /**
- * The earliest time at which a moving vertex and face come as near to each other as `tolerance`, found to 2^-bits, or null. With
- * `edges`, two moving edges. The difference of a point on one and a point on the other is linear in the time and in
- * each of the two places on them; so over a box of the three it lies between its values at the eight corners.
+ * The earliest time at which a moving vertex and face come within `tolerance`, found to 2^-bits, or null. With `edges`, two
+ * moving edges. The difference of a point on one and a point on the other is linear in the time and in each of the two
+ * parameters, so over a box of the three it lies between its values at the eight corners.
  */
 export function sweepBySubdivision(
   query: ArrayLike<number>,

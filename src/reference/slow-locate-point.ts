@@ -5,7 +5,7 @@ import { checkOptionNames } from "../option-names.ts";
 import { integerTriangles } from "./contacts.ts";
 import { PLACED_OPTIONS, type PlacedOptions } from "./placed-mesh.ts";
 
-/** The slow twin of `locatePoint` for closed meshes: all triangles, whole numbers, and rays tried until one is clean. */
+/** The slow twin of `locatePoint` for closed meshes: all triangles, integers, and rays tried until one meets no edge. */
 export function locatePointByIntegers(
   mesh: TriangleMesh,
   point: ArrayLike<number>,
@@ -16,20 +16,20 @@ export function locatePointByIntegers(
   return locateExactly(integerTriangles(mesh, options.toWorld ?? null), [x, y, z, 1n]);
 }
 
-/** `locatePointByIntegers` for a point in exact ratios and triangles in whole numbers. */
+/** `locatePointByIntegers` for a point in exact ratios and triangles in integers. */
 export function locateExactly(
   triangles: readonly (readonly IntegerVector[])[],
   point: RationalPoint,
 ): "inside" | "outside" | "on" {
   if (triangles.some((t) => holds(t, point))) return "on";
   for (let n = 1n; ; n++) {
-    // Directions of no particular kind; one of them passes all edges by.
+    // Arbitrary directions; one of them avoids all edges.
     const count = crossings(triangles, point, [1009n * n, 97n * n * n + 13n, 1n - 31n * n]);
     if (count !== null) return count % 2 === 1 ? "inside" : "outside";
   }
 }
 
-/** How many triangles the ray crosses; null when it meets an edge, or lies in a plane that it could meet. */
+/** How many triangles the ray crosses; null if it meets an edge, or lies in the plane of a triangle it could meet. */
 function crossings(
   triangles: readonly (readonly IntegerVector[])[],
   point: RationalPoint,
@@ -40,7 +40,7 @@ function crossings(
     const normal = cross(minus(t[1], t[0]), minus(t[2], t[0]));
     if (normal.every((x) => x === 0n)) continue; // a segment or a point bounds nothing
     const arms = t.map((corner) => armTo(corner, point));
-    // The ray passes the edge p q on the side that the sign of direction · (p × q) tells.
+    // The sign of direction · (p × q) says on which side the ray passes the edge p q.
     const sides = [0, 1, 2].map((e) => dot(direction, cross(arms[e], arms[(e + 1) % 3])));
     if (sides.some((s) => s > 0n) && sides.some((s) => s < 0n)) continue;
     const height = dot(normal, arms[0]);
@@ -57,7 +57,7 @@ function armTo(corner: IntegerVector, [x, y, z, w]: RationalPoint): IntegerVecto
   return [corner[0] * w - x, corner[1] * w - y, corner[2] * w - z];
 }
 
-/** Whether the closed triangle, or the segment or point that it is, has the point. */
+/** Whether the point lies in the closed triangle, or in the segment or point that it is. */
 function holds(t: readonly IntegerVector[], point: RationalPoint): boolean {
   const arms = t.map((corner) => armTo(corner, point));
   const normal = cross(minus(t[1], t[0]), minus(t[2], t[0]));
@@ -66,7 +66,7 @@ function holds(t: readonly IntegerVector[], point: RationalPoint): boolean {
   return [0, 1, 2].every((e) => dot(normal, cross(arms[e], arms[(e + 1) % 3])) >= 0n);
 }
 
-/** Whether the segment between the ends of two arms has the origin. */
+/** Whether the segment between the ends of two arms contains the origin. */
 function onSegment(p: IntegerVector, q: IntegerVector): boolean {
   return cross(p, q).every((x) => x === 0n) && dot(p, q) <= 0n;
 }

@@ -7,8 +7,8 @@ import type { ReferenceOptions } from "./triangle-pairs.ts";
 import { REFERENCE_OPTIONS } from "./triangle-pairs.ts";
 
 /**
- * Between which two numbers the depth of `overlapDepth` lies, its common balls aside: every triangle of either closed mesh is sampled at
- * `steps` points an edge, every sample located in and measured against all triangles of the other.
+ * Bounds of the depth of `overlapDepth`, apart from its common balls: every triangle of either closed mesh is sampled at
+ * `steps` points per edge, and every sample is located in and measured against all triangles of the other.
  */
 export function overlapDepthBySampling(
   a: TriangleMesh,
@@ -46,7 +46,8 @@ function sampledReach(surface: TriangleMesh, solid: TriangleMesh, steps: number)
         const isInside = locatePointByIntegers(solid, point) === "inside";
         const depth = isInside ? pointDistanceByBruteForce(solid, point) : 0;
         lower = Math.max(lower, depth);
-        // Some sample is no farther than this from any point of the triangle, and the depth changes no faster than the way.
+        // Every point of the triangle is within this distance of a sample, and the depth changes no faster than the
+        // distance.
         upper = Math.max(upper, depth + edge / steps);
       }
   }

@@ -4,7 +4,7 @@ import { toIntegers, unitExponent } from "../numerics/integers.ts";
 import { rootOfRatio } from "../numerics/ratio.ts";
 import { type PlacedOptions, placedPositions } from "./placed-mesh.ts";
 
-// The slow twins of `overlapSphere` and `sweepSphere`: the foot of the centre on every triangle, found in fractions.
+// The slow twins of `overlapSphere` and `sweepSphere`: the foot of the centre on every triangle, in fractions.
 
 /** The triangles within `radius` of `centre`. */
 export function overlapSphereByBruteForce(
@@ -30,8 +30,8 @@ export function overlapSphereByBruteForce(
 }
 
 /**
- * The slow twin of `sweepSphere`: when a moving sphere comes nearest to each triangle by golden sections, and when it first
- * touches it by halving the time before. The earliest time, or null; it is good to about 1e-9.
+ * The slow twin of `sweepSphere`: golden sections find when the moving sphere is nearest to each triangle, and bisection of
+ * the time before finds the first touch. The earliest time, to about 1e-9, or null.
  */
 export function sweepSphereByBruteForce(
   mesh: TriangleMesh,
@@ -47,7 +47,7 @@ export function sweepSphereByBruteForce(
     for (let corner = 0; corner < 3; corner++)
       for (let axis = 0; axis < 3; axis++)
         values[3 + 3 * corner + axis] = world[3 * vertexOf(mesh, t, corner) + axis];
-    // The distance of a point on a line to a convex set has one valley.
+    // The distance of a point on a line to a convex set has a single minimum.
     const distanceAt = (time: number): number => {
       for (let k = 0; k < 3; k++) values[k] = centre[k] + time * motion[k];
       const [over, under] = squaredDistance(toIntegers(values, 12));
@@ -103,7 +103,7 @@ function squaredDistance(whole: bigint[]): Fraction {
   );
 }
 
-/** |x − from − s · e|² with s = w·e / e·e held in 0 … 1, over a common denominator. */
+/** |x − from − s · e|² with s = w·e / e·e clamped to 0 … 1, over a common denominator. */
 function toSegment(x: IntegerVector, from: IntegerVector, to: IntegerVector): Fraction {
   const e = minus(to, from);
   const w = minus(x, from);

@@ -13,8 +13,8 @@ export interface StraightMotion {
   positionsAtEnd: Positions;
 }
 
-/** No poses: those of `timeOfImpact` would be passed over. */
-const STRAIGHT_MOTION: OptionNames<StraightMotion> = { mesh: true, positionsAtEnd: true };
+/** No poses: unlike `timeOfImpact`, the twin would ignore them. */
+export const STRAIGHT_MOTION: OptionNames<StraightMotion> = { mesh: true, positionsAtEnd: true };
 
 /**
  * The slow twin of `timeOfImpact` for straight motion: every triangle of one against every triangle of the other, every
@@ -24,7 +24,7 @@ export function timeOfImpactByBruteForce(a: StraightMotion, b: StraightMotion): 
   return earliest(a, b, false);
 }
 
-/** The slow twin of `selfTimeOfImpact`. Features with a common vertex are passed over. */
+/** The slow twin of `selfTimeOfImpact`. Features with a common vertex are skipped. */
 export function selfTimeOfImpactByBruteForce(motion: StraightMotion): TimeInterval | null {
   return earliest(motion, motion, true);
 }
@@ -58,7 +58,7 @@ function featurePairs(
   j: number,
   isSelf: boolean,
 ): FeaturePair[] {
-  const [p, q] = [corners(a.mesh, i), corners(b.mesh, j)];
+  const [p, q] = [cornersOf(a.mesh, i), cornersOf(b.mesh, j)];
   const pairs: FeaturePair[] = [];
   const add = (
     isEdges: boolean,
@@ -69,8 +69,8 @@ function featurePairs(
   ) => {
     if (isSelf && left.some((vertex) => right.includes(vertex))) return;
     const at = (isEnd: boolean) => [
-      ...left.map((v) => point(first, v, isEnd)),
-      ...right.map((v) => point(second, v, isEnd)),
+      ...left.map((v) => pointOf(first, v, isEnd)),
+      ...right.map((v) => pointOf(second, v, isEnd)),
     ];
     pairs.push({ isEdges, query: Float64Array.from([...at(false), ...at(true)].flat()) });
   };
@@ -81,17 +81,26 @@ function featurePairs(
   return pairs;
 }
 
-function corners(mesh: TriangleMesh, triangle: number): number[] {
+export function cornersOf(mesh: TriangleMesh, triangle: number): number[] {
   return [0, 1, 2].map((corner) => vertexOf(mesh, triangle, corner));
 }
 
-function point({ mesh, positionsAtEnd }: StraightMotion, vertex: number, isEnd: boolean): number[] {
+export function pointOf({ mesh, positionsAtEnd }: StraightMotion, vertex: number, isEnd: boolean): number[] {
   return [...(isEnd ? positionsAtEnd : mesh.positions).subarray(3 * vertex, 3 * vertex + 3)];
 }
 
-/** In one mesh: more than a common vertex. What meets beyond a common edge is found by its other features. */
-function meetAtStart(a: TriangleMesh, i: number, b: TriangleMesh, j: number, isSelf: boolean): boolean {
-  const [p, q] = [corners(a, i), corners(b, j)];
+/**
+ * Within one mesh: whether they share more than a common vertex. Contacts beyond a common edge are found by its other
+ * features.
+ */
+export function meetAtStart(
+  a: TriangleMesh,
+  i: number,
+  b: TriangleMesh,
+  j: number,
+  isSelf: boolean,
+): boolean {
+  const [p, q] = [cornersOf(a, i), cornersOf(b, j)];
   const coordinates = (mesh: TriangleMesh, vertices: number[]) =>
     Float64Array.from(vertices.flatMap((v) => [...mesh.positions.subarray(3 * v, 3 * v + 3)]));
   const meet = (left: number[], right: number[]) =>
@@ -108,8 +117,8 @@ function meetAtStart(a: TriangleMesh, i: number, b: TriangleMesh, j: number, isS
 export type MeshAtTime = (time: number) => TriangleMesh;
 
 /**
- * The slow twin of `timeOfImpact` for meshes that rotate, deform or both: brute force at `steps` + 1 times, evenly spread. The
- * first of them at which the two meet, or null; between them it knows nothing.
+ * The slow twin of `timeOfImpact` for meshes that rotate, deform or both: brute force at `steps` + 1 evenly spaced times.
+ * The first of them at which the two meet, or null; it can miss contacts between these times.
  */
 export function timeOfImpactBySampling(a: MeshAtTime, b: MeshAtTime, steps: number): number | null {
   for (let step = 0; step <= steps; step++)
@@ -118,9 +127,9 @@ export function timeOfImpactBySampling(a: MeshAtTime, b: MeshAtTime, steps: numb
 }
 
 /**
- * The other slow twin, which misses nothing between its times: it advances by the distance over the speed with which a
- * point of a and one of b can approach each other, at most. The time at which they are no further apart than `tolerance`,
- * before which they were apart; or null. Where the two slide along each other it takes for ever.
+ * The other slow twin, which misses no contact between its times: it advances by the distance divided by the largest
+ * approach speed of points of a and b. The time at which they are within `tolerance`, before which they were apart; or
+ * null. Does not terminate if the two slide along each other.
  */
 export function timeOfImpactByAdvancement(
   a: MeshAtTime,

@@ -1,7 +1,8 @@
+import type { Vector } from "../geometry/vector.ts";
 import { exactOrient2d, exactOrient3d } from "../numerics/orient-bigint.ts";
 
-// The slow twin of the triangle test: another method and other arithmetic, so that a mistake would have to be made
-// twice. Two closed triangles meet if and only if an edge of one meets the other; every sign is an integer's.
+// The slow twin of the triangle test: another method and other arithmetic, so that a mistake would have to be made twice.
+// Two closed triangles meet if and only if an edge of one meets the other; every sign is that of an integer.
 
 /** Whether the closed triangles at a[i…i+8] and b[j…j+8] share a point. */
 export function trianglesMeetByIntegers(a: Float64Array, i: number, b: Float64Array, j: number): boolean {
@@ -11,10 +12,8 @@ export function trianglesMeetByIntegers(a: Float64Array, i: number, b: Float64Ar
   return edgeMeets(p, q) || edgeMeets(q, p);
 }
 
-export type Point = readonly [number, number, number];
-
-function corners(a: Float64Array, i: number): Point[] {
-  return [0, 3, 6].map((k) => [a[i + k], a[i + k + 1], a[i + k + 2]] as const);
+function corners(a: Float64Array, i: number): Vector[] {
+  return [0, 3, 6].map((k) => [a[i + k], a[i + k + 1], a[i + k + 2]]);
 }
 
 function boxesApart(a: Float64Array, i: number, b: Float64Array, j: number): boolean {
@@ -26,12 +25,12 @@ function boxesApart(a: Float64Array, i: number, b: Float64Array, j: number): boo
   return false;
 }
 
-function edgeMeets(p: Point[], q: Point[]): boolean {
+function edgeMeets(p: Vector[], q: Vector[]): boolean {
   return [0, 1, 2].some((e) => segmentMeetsTriangle(p[e], p[(e + 1) % 3], q));
 }
 
 /** Whether the closed segment s t and the triangle share a point. */
-export function segmentMeetsTriangle(s: Point, t: Point, [p, q, r]: Point[]): boolean {
+export function segmentMeetsTriangle(s: Vector, t: Vector, [p, q, r]: Vector[]): boolean {
   const start = orient3(p, q, r, s);
   const end = orient3(p, q, r, t);
   if (start * end > 0) return false;
@@ -41,13 +40,13 @@ export function segmentMeetsTriangle(s: Point, t: Point, [p, q, r]: Point[]): bo
 }
 
 /** The segment lies in the triangle's plane, or the triangle is degenerate and has no plane. */
-function flatSegmentMeetsTriangle(s: Point, t: Point, p: Point, q: Point, r: Point): boolean {
+function flatSegmentMeetsTriangle(s: Vector, t: Vector, p: Vector, q: Vector, r: Vector): boolean {
   if (segmentsMeet(s, t, p, q) || segmentsMeet(s, t, q, r) || segmentsMeet(s, t, r, p)) return true;
   return pointInside(s, p, q, r);
 }
 
-/** A point of the triangle's plane strictly inside it, seen in a projection that does not flatten the triangle. */
-function pointInside(s: Point, p: Point, q: Point, r: Point): boolean {
+/** Whether a point of the triangle's plane is strictly inside it, seen in a projection that does not flatten the triangle. */
+function pointInside(s: Vector, p: Vector, q: Vector, r: Vector): boolean {
   for (const [x, y] of PROJECTIONS) {
     const area = orient2(p, q, r, x, y);
     if (area === 0) continue;
@@ -58,8 +57,8 @@ function pointInside(s: Point, p: Point, q: Point, r: Point): boolean {
   return false;
 }
 
-/** Two segments share a point: coplanar, and their shadows meet on every coordinate plane. */
-function segmentsMeet(s: Point, t: Point, p: Point, q: Point): boolean {
+/** Whether two segments share a point: they are coplanar, and their projections meet in every coordinate plane. */
+function segmentsMeet(s: Vector, t: Vector, p: Vector, q: Vector): boolean {
   if (orient3(s, t, p, q) !== 0) return false;
   return PROJECTIONS.every(([x, y]) => {
     if (orient2(s, t, p, x, y) * orient2(s, t, q, x, y) > 0) return false;
@@ -76,10 +75,10 @@ const PROJECTIONS = [
   [2, 0],
 ] as const;
 
-function orient3(a: Point, b: Point, c: Point, d: Point): number {
+function orient3(a: Vector, b: Vector, c: Vector, d: Vector): number {
   return exactOrient3d(a[0], a[1], a[2], b[0], b[1], b[2], c[0], c[1], c[2], d[0], d[1], d[2]);
 }
 
-function orient2(a: Point, b: Point, c: Point, x: number, y: number): number {
+function orient2(a: Vector, b: Vector, c: Vector, x: number, y: number): number {
   return exactOrient2d(a[x], a[y], b[x], b[y], c[x], c[y]);
 }

@@ -2,8 +2,8 @@ import { type TriangleMesh, vertexOf } from "../mesh/triangle-mesh.ts";
 import { type PlacedOptions, placedPositions } from "./placed-mesh.ts";
 
 /**
- * The slow twin of `windingNumber`, by Girard's theorem: a triangle seen from the point covers a spherical triangle, whose area
- * is the sum of its angles less π.
+ * The slow twin of `windingNumber`, by Girard's theorem: seen from the point, a triangle covers a spherical triangle, whose
+ * area is the sum of its angles minus π.
  */
 export function windingNumberByAngles(
   mesh: TriangleMesh,
@@ -25,13 +25,13 @@ export function windingNumberByAngles(
 function signedArea(a: number[], b: number[], c: number[]): number {
   const volume = dot(a, cross(b, c));
   if (volume === 0) return 0;
-  // The planes through the point and two corners meet under the angles of the spherical triangle.
+  // The planes through the point and two corners meet at the angles of the spherical triangle.
   const [ab, bc, ca] = [cross(a, b), cross(b, c), cross(c, a)];
   const angles = between(ab, ca) + between(bc, ab) + between(ca, bc);
   return Math.sign(volume) * (angles - Math.PI);
 }
 
-/** The angle inside the spherical triangle, between a side's normal and the opposite of the side's before it. */
+/** The angle inside the spherical triangle, between a side's normal and the opposite of the previous side's. */
 function between(n: number[], before: number[]): number {
   const opposite = before.map((x) => -x);
   return Math.atan2(Math.hypot(...cross(n, opposite)), dot(n, opposite));

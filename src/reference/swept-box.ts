@@ -6,13 +6,13 @@ import { ratioToNumber } from "../numerics/ratio.ts";
 import { checkOptionNames } from "../option-names.ts";
 import { PLACED_OPTIONS, type PlacedOptions } from "./placed-mesh.ts";
 
-// The slow twin of rays, boxes and swept boxes: every triangle against the solid that the box sweeps over, by another method
-// than theirs. That solid is bounded by twelve planes at most; the triangle is cut by one after the other, in integers, and
-// meets the solid if something is left.
+// The slow twin of rays, boxes and swept boxes, by another method: every triangle against the solid that the box sweeps
+// over. That solid is bounded by at most twelve planes, which clip the triangle one after the other, in integers; the
+// triangle meets the solid if something is left.
 
 /**
- * The triangles that a box (six numbers, minima and maxima) meets on its way along `motion`. A box that stands still and a
- * ray's piece, a box without size, are cases of it.
+ * The triangles that a box (six numbers, minima and maxima) meets while it moves along `motion`. A box that stands still
+ * and a piece of a ray, a box without size, are special cases.
  */
 export function sweepBoxByBruteForce(
   mesh: TriangleMesh,
@@ -27,8 +27,8 @@ export function sweepBoxByBruteForce(
 }
 
 /**
- * The slow twin of `castRayAll`: every triangle that the ray meets up to `maxT` directions from its origin, with its first t, sorted
- * by (t, triangle).
+ * The slow twin of `castRayAll`: every triangle that the ray meets up to `maxT` directions from its origin, with its first
+ * t, sorted by (t, triangle).
  */
 export function castRayByBruteForce(
   mesh: TriangleMesh,
@@ -39,10 +39,10 @@ export function castRayByBruteForce(
 ): { triangle: number; t: number }[] {
   checkOptionNames(options, PLACED_OPTIONS, "castRayByBruteForce");
   const point = [...Array.from(origin), ...Array.from(origin)];
-  const way = Array.from(direction, (x) => maxT * x);
+  const motionToEnd = Array.from(direction, (x) => maxT * x);
   const hits: { triangle: number; t: number }[] = [];
-  visitLeftOvers(mesh, point, way, options.toWorld ?? null, (triangle, polygon, start, motion) => {
-    // What is left of the triangle lies on the ray; its corner nearest to the origin is where the ray enters.
+  visitLeftOvers(mesh, point, motionToEnd, options.toWorld ?? null, (triangle, polygon, start, motion) => {
+    // What is left of the triangle lies on the ray; the ray enters at the corner nearest to the origin.
     const shares = polygon.map(([x, y, z, w]) =>
       ratioToNumber(dot([x, y, z], motion) - w * dot(start, motion), w * dot(motion, motion)),
     );
@@ -75,7 +75,7 @@ function visitLeftOvers(
 /** A point x y z / w; w is positive. */
 type Point = readonly [bigint, bigint, bigint, bigint];
 
-/** What the solid leaves of the triangle. */
+/** The part of the triangle inside the solid. */
 function leftOver(whole: bigint[]): Point[] {
   const [low, high, motion] = [vectorAt(whole, 0), vectorAt(whole, 1), vectorAt(whole, 2)];
   let polygon: Point[] = [3, 4, 5].map((i) => [...vectorAt(whole, i), 1n]);
@@ -100,8 +100,8 @@ function farthest(
   high: IntegerVector,
   motion: IntegerVector,
 ): bigint {
-  const way = dot(normal, motion);
-  return normal.reduce((sum, x, k) => sum + x * (x > 0n ? high[k] : low[k]), way > 0n ? way : 0n);
+  const travel = dot(normal, motion);
+  return normal.reduce((sum, x, k) => sum + x * (x > 0n ? high[k] : low[k]), travel > 0n ? travel : 0n);
 }
 
 /** The part of the polygon with normal · x ≤ bound. */
@@ -117,7 +117,7 @@ function cut(polygon: Point[], normal: IntegerVector, bound: bigint): Point[] {
   return kept;
 }
 
-/** Where the depth is zero on the way from p to q. In homogeneous numbers a depth carries its point's weight already. */
+/** The point between p and q at which the depth is zero. In homogeneous numbers a depth already includes its point's weight. */
 function between(p: Point, from: bigint, q: Point, to: bigint): Point {
   const [a, b] = from > 0n ? [-to, from] : [to, -from];
   const point = p.map((x, k) => a * x + b * q[k]) as [bigint, bigint, bigint, bigint];

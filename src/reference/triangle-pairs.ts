@@ -44,7 +44,7 @@ export function collideByBruteForce(
   return false;
 }
 
-/** Nine world coordinates a triangle. */
+/** Nine world coordinates per triangle. */
 export function worldTriangles(mesh: TriangleMesh, pose: Pose | null): Float64Array {
   const world = pose === null ? mesh.positions : bakePositions(mesh.positions, pose);
   const out = new Float64Array(9 * mesh.triangleCount);

@@ -36,13 +36,13 @@ export function compareWithBaseline(
       resolved: before.clashes
         .filter(({ id }) => !listed.has(id))
         .map(({ id, kind, keyA, keyB }) => ({ id, kind, keyA, keyB })),
-      warnings: doubts(report, before),
+      warnings: comparisonWarnings(report, before),
     },
   };
 }
 
-/** Why the comparison may be wrong. */
-function doubts(now: ClashReport, before: ClashReport): string[] {
+/** The reasons why the comparison may be wrong. */
+function comparisonWarnings(now: ClashReport, before: ClashReport): string[] {
   const warnings: string[] = [];
   if (before.status === "partial") warnings.push("the baseline is partial: clashes listed as new may be old");
   if (before.truncated !== null)

@@ -1,4 +1,6 @@
-import type { Bounds, ClashCounts, ClashKind, Vector } from "../clash/clash.ts";
+import type { ClashCounts, ClashKind } from "../clash/clash.ts";
+import type { Bounds } from "../geometry/bounds.ts";
+import type { Vector } from "../geometry/vector.ts";
 
 export const REPORT_VERSION = 1;
 

@@ -101,11 +101,11 @@ function checkUnit({ metres, perSceneUnit }: ReportUnit): void {
     throw new OptionError(`unit.metres: ${metres} is neither a positive number nor null`);
 }
 
-function describeParts({ parts: given, partInfo, inputs, unit }: ClashReportSource): ReportPart[] {
-  if (partInfo !== undefined && partInfo.length !== given.length)
-    throw new OptionError(`partInfo: ${partInfo.length} entries for ${given.length} parts`);
+function describeParts({ parts: callerParts, partInfo, inputs, unit }: ClashReportSource): ReportPart[] {
+  if (partInfo !== undefined && partInfo.length !== callerParts.length)
+    throw new OptionError(`partInfo: ${partInfo.length} entries for ${callerParts.length} parts`);
   if (partInfo !== undefined) checkNamesOfEach(partInfo, PART_INFO, "partInfo", PART_NAMES);
-  const parts = completeParts(given);
+  const parts = completeParts(callerParts);
   const closed = new Map<TriangleMesh, boolean>();
   const boxes = worldBoxes(parts);
   return parts.map(({ key, name, group, mesh }, number) => {

@@ -37,11 +37,11 @@ const LINES = 1;
  */
 export function writeGlb(
   report: ClashReport,
-  given: readonly ClashPart[],
+  callerParts: readonly ClashPart[],
   options: SceneSpace = {},
 ): Uint8Array {
   checkOptionNames(options, SCENE_SPACE, "writeGlb");
-  const parts = partsOfReport(report, given);
+  const parts = partsOfReport(report, callerParts);
   const { upAxis = null } = options;
   const metres = metresPerReportUnit(report);
   const draft = createDraft();

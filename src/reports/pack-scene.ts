@@ -1,4 +1,6 @@
-import type { Bounds, Vector, WholePart } from "../clash/clash.ts";
+import type { WholePart } from "../clash/clash.ts";
+import { addBounds, type Bounds, emptyBounds, growBounds } from "../geometry/bounds.ts";
+import type { Vector } from "../geometry/vector.ts";
 import type { TriangleMesh } from "../mesh/triangle-mesh.ts";
 import type { ClashReport } from "./clash-report.ts";
 import { MATRIX_LENGTH, NARROW_VERTICES, type PackedScene } from "./packed-scene.ts";
@@ -83,25 +85,16 @@ function chooseParts(report: ClashReport, parts: readonly WholePart[], maxTriang
 
 function boxOfParts({ parts }: ClashReport): Bounds {
   if (parts.length === 0) return [0, 0, 0, 0, 0, 0];
-  const around: Bounds = [Infinity, Infinity, Infinity, -Infinity, -Infinity, -Infinity];
-  for (const { box } of parts) {
-    for (let k = 0; k < 3; k++) {
-      around[k] = Math.min(around[k], box[k]);
-      around[k + 3] = Math.max(around[k + 3], box[k + 3]);
-    }
-  }
+  const around = emptyBounds();
+  for (const { box } of parts) addBounds(around, box);
   return around;
 }
 
 function middleOfMesh({ positions }: TriangleMesh): Vector {
-  const least: Vector = [Infinity, Infinity, Infinity];
-  const most: Vector = [-Infinity, -Infinity, -Infinity];
-  for (let i = 0; i < positions.length; i++) {
-    const value = positions[i];
-    if (value < least[i % 3]) least[i % 3] = value;
-    if (value > most[i % 3]) most[i % 3] = value;
-  }
-  return [(least[0] + most[0]) / 2, (least[1] + most[1]) / 2, (least[2] + most[2]) / 2];
+  const box = emptyBounds();
+  for (let i = 0; i < positions.length; i += 3)
+    growBounds(box, positions[i], positions[i + 1], positions[i + 2]);
+  return [(box[0] + box[3]) / 2, (box[1] + box[4]) / 2, (box[2] + box[5]) / 2];
 }
 
 /** p ↦ scale · (m · (p + centre)) − origin. */

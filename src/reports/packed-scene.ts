@@ -1,4 +1,5 @@
-import type { Bounds, Vector } from "../clash/clash.ts";
+import type { Bounds } from "../geometry/bounds.ts";
+import type { Vector } from "../geometry/vector.ts";
 import type { ClashReport, ReportClash } from "./clash-report.ts";
 
 // The data of the HTML page: JSON with the report and a table of contents, and one block of bytes with the numbers.

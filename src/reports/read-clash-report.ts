@@ -1,5 +1,7 @@
-import { type Bounds, CLASH_KINDS, type ClashKind, type Vector } from "../clash/clash.ts";
+import { CLASH_KINDS, type ClashKind } from "../clash/clash.ts";
 import { FormatError } from "../errors.ts";
+import type { Bounds } from "../geometry/bounds.ts";
+import type { Vector } from "../geometry/vector.ts";
 import {
   type ClashReport,
   REPORT_VERSION,

@@ -15,8 +15,8 @@ import { compactBuffer, rTreeOver } from "./r-tree/storage.ts";
 import { fitToVertices } from "./refit.ts";
 
 /**
- * The tree with other vertices, in a buffer of its own: the same order of triangles, boxes fitted; an OBB tree is built anew. Its
- * exponent is 0. Vertices of no triangle may lie outside the range of coordinates; they are moved to zero.
+ * The tree with other vertices, in a new buffer: the order of triangles stays and boxes are fitted; an OBB tree is rebuilt.
+ * Its exponent is 0. Vertices that no triangle uses may lie outside the range of coordinates; they are moved to zero.
  */
 export function withVertices<T extends AabbTree | ObbTree | RTree>(tree: T, positions: Float64Array): T {
   for (let i = 0; i < positions.length; i++) if (Math.abs(positions[i]) > MAX_COORDINATE) positions[i] = 0;
@@ -29,8 +29,9 @@ export function withVertices<T extends AabbTree | ObbTree | RTree>(tree: T, posi
 }
 
 /**
- * A tree whose boxes are those of the mesh as it is, however small. Boxes that were fitted to a larger mesh are made smaller again, which is
- * exact but for subnormal numbers: there a centre moves by half of the least number along each axis, and so does a half extent.
+ * A tree whose boxes fit the mesh itself, however small. Boxes that were fitted to a scaled mesh are scaled back, which is
+ * exact except for subnormal numbers: there a centre moves by half of the smallest number along each axis, and so does a
+ * half extent.
  */
 function plainObbTree(mesh: TriangleMesh): ObbTree {
   const tree = buildObbTree(mesh);

@@ -1,6 +1,6 @@
 import { AABB_MAX, AABB_MIN } from "./layout.ts";
 
-// What `treeQuality` adds up. Boxes are those of an AABB tree's or an R-tree's nodes.
+// Box measures that `treeQuality` sums. Boxes are nodes of an AABB tree or an R-tree.
 
 /** Half the surface area of the box at nodes[at]. */
 export function halfArea(nodes: Float32Array, at: number): number {
@@ -10,7 +10,7 @@ export function halfArea(nodes: Float32Array, at: number): number {
   return x * y + y * z + z * x;
 }
 
-/** The volume of what two boxes share; of a box with itself, its own. */
+/** The volume that two boxes share; for a box with itself, its own. */
 export function commonVolume(nodes: Float32Array, a: number, b: number): number {
   let volume = 1;
   for (let axis = 0; axis < 3; axis++) {
@@ -21,7 +21,7 @@ export function commonVolume(nodes: Float32Array, a: number, b: number): number 
   return volume;
 }
 
-/** The part of the root's, and 0 where the root has none. */
+/** The value as a share of the root's; 0 if the root's is 0. */
 export function relative(value: number, root: number): number {
   return root > 0 ? value / root : 0;
 }

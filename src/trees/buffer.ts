@@ -16,18 +16,18 @@ import {
 export const MAGIC = 0x74756261;
 export const VERSION = 1;
 export const KIND = { aabb: 1, obb: 2, "r-tree": 3 } as const;
-/** The trees whose nodes have two children; R-trees have memory of their own (r-tree/storage.ts). */
+/** The trees whose nodes have two children; R-trees have a separate layout (r-tree/storage.ts). */
 export type BinaryKind = "aabb" | "obb";
 
 const NODE_BYTES = { aabb: 4 * AABB_STRIDE, obb: 8 * OBB_STRIDE } as const;
 const SLOT_BYTES = 16; // three corners and a triangle number
 
-/** The length of a tree's buffer. Plain f64 arithmetic: exact for all u32 counts, so a lying header cannot wrap it. */
+/** The length of a tree's buffer in plain f64 arithmetic: exact for all u32 counts, so a forged header cannot make it wrap. */
 export function treeBytes(kind: BinaryKind, nodeCount: number, triangleCount: number): number {
   return HEADER_BYTES + NODE_BYTES[kind] * nodeCount + SLOT_BYTES * triangleCount;
 }
 
-/** A tree whose header is filled in (checksum aside: `saveTree` does that) and whose nodes and slots are zero. */
+/** A tree with a complete header (except for the checksum, which `saveTree` sets) and zeroed nodes and slots. */
 export function allocateTree(kind: "aabb", mesh: TriangleMesh, nodeCount: number, depth: number): AabbTree;
 export function allocateTree(kind: "obb", mesh: TriangleMesh, nodeCount: number, depth: number): ObbTree;
 export function allocateTree(
@@ -48,16 +48,16 @@ export function allocateTree(
   return treeOver(buffer, kind, mesh, nodeCount, depth);
 }
 
-// `restoreTree` makes several trees over one buffer, and fitting the boxes of one fits those of all.
+// `restoreTree` can make several trees over one buffer, and fitting the boxes of one fits those of all.
 const fitCounts = new WeakMap<ArrayBufferLike, FitCount>();
 
 function fitCountOf(buffer: ArrayBufferLike): FitCount {
   let count = fitCounts.get(buffer);
-  if (count === undefined) fitCounts.set(buffer, (count = { fits: 0 }));
+  if (count === undefined) fitCounts.set(buffer, (count = { fits: 0, isSwept: false, sizes: null }));
   return count;
 }
 
-/** The views over a buffer whose length and header the caller has made or checked. */
+/** The views over a buffer whose length and header the caller has created or checked. */
 export function treeOver(
   buffer: ArrayBufferLike,
   kind: BinaryKind,

@@ -26,7 +26,7 @@ import { treeOfTiny } from "./twin.ts";
 
 interface Rule {
   readonly split: Split;
-  /** Takes over where the tree gets too deep: halves by count. */
+  /** The rule used where the tree gets too deep: halves by count. */
   readonly beyond: Split;
 }
 
@@ -46,11 +46,17 @@ export interface AabbTreeOptions {
    * choice. "median" and "half-balanced": the two rules he rejected. "best-axis": the 2004 tutorial.
    */
   split?: SplitRule | undefined;
-  /** The most triangles in a leaf; default 2. With 1, n triangles give n leaves and n − 1 inner nodes. */
+  /** The largest number of triangles in a leaf; default 2. With 1, n triangles give n leaves and n − 1 inner nodes. */
   leafSize?: number | undefined;
-  /** The most nodes on a way from the root to a leaf: nodes at this depth are leaves whatever they hold. No limit by default. */
+  /**
+   * The largest number of nodes on a path from the root to a leaf: nodes at this depth become leaves whatever they hold. No
+   * limit by default.
+   */
   maxDepth?: number | undefined;
-  /** Halve by count what the rule cannot separate, so that no leaf exceeds `leafSize`; default true. Otherwise it becomes a leaf. */
+  /**
+   * Whether sets that the rule cannot separate are halved by count, so that no leaf exceeds `leafSize`; default true.
+   * Otherwise such a set becomes a leaf.
+   */
   prune?: boolean | undefined;
 }
 
@@ -62,19 +68,19 @@ export const AABB_TREE_OPTIONS: OptionNames<AabbTreeOptions> = {
 };
 
 /**
- * Below this depth plus log2 n the rules choose freely; beyond it only the median does. A rule that cuts off one
- * triangle at a time (exponentially spaced ones) would otherwise take n² time and n levels.
+ * Down to this depth plus log2 n the rules choose freely; below it only the median does. A rule that cuts off one triangle
+ * at a time (exponentially spaced ones) would otherwise take n² time and n levels.
  */
-// One entry for each pending right sibling, at most one a level. There are at most 2^26 triangles, so at most
-// FREE_DEPTH + 26 levels of free choice and then 27 of halving: 93.
+// One entry for each pending right sibling, at most one per level. There are at most 2^26 triangles, so at most FREE_DEPTH
+// + 26 levels of free choice and then 27 of halving: 93.
 const STACK_ENTRIES = 128;
 const ENTRY = 4; // node, begin, end, depth and which buffer
 
-/** Builds a tree of axis-aligned boxes over the mesh's triangles; same mesh and options, same tree. */
+/** Builds a tree of axis-aligned boxes over the mesh's triangles. Deterministic: equal mesh and options give an equal tree. */
 export function buildAabbTree(mesh: TriangleMesh, options: AabbTreeOptions = {}): AabbTree {
   checkOptionNames(options, AABB_TREE_OPTIONS, "buildAabbTree");
   const { split = "sah", leafSize = 2, maxDepth = Infinity, prune = true } = options;
-  checkOptions(split, leafSize, maxDepth, prune);
+  checkBuildOptions(split, leafSize, maxDepth, prune);
   checkMesh(mesh);
   const exponent = exponentOf(mesh);
   const scaled = exponent === 0 ? mesh : scaledMesh(mesh, exponent);
@@ -88,8 +94,8 @@ function buildTree(mesh: TriangleMesh, split: SplitRule, limits: BuildLimits): A
 }
 
 /**
- * With the surface area rule, in WebAssembly: the same bytes in a third of the time. Null where there is none, or not enough
- * memory.
+ * Builds with the surface area rule in WebAssembly: identical bytes in a third of the time. Null without WebAssembly or
+ * enough memory.
  */
 export function buildInKernel(mesh: TriangleMesh, limits: BuildLimits, mostBytes?: number): AabbTree | null {
   const build = beginBuild(mesh, mostBytes);
@@ -97,21 +103,21 @@ export function buildInKernel(mesh: TriangleMesh, limits: BuildLimits, mostBytes
   try {
     const origin = new Float64Array(3);
     if (isArrayOf(mesh.positions, "Float64Array")) originOfBox(build.lowest, build.highest, origin);
-    const { nodeCount, depth, spread, links, corners, triangles } = runBuild(build, origin, limits);
+    const { nodeCount, depth, sizes, links, corners, triangles } = runBuild(build, origin, limits);
     const tree = allocateTree("aabb", mesh, nodeCount, depth);
     tree.origin.set(origin);
     tree.links.set(links);
     tree.corners.set(corners);
     tree.triangles.set(triangles);
-    rememberSpread(tree, spread);
+    rememberSpread(tree, sizes);
     return tree;
   } finally {
-    // Also where the engine has no room for the tree: the workspace may hold up to 2 GiB.
+    // Also if the engine has no room for the tree: the workspace may hold up to 2 GiB.
     endBuild(build);
   }
 }
 
-/** In TypeScript, by any rule. */
+/** Builds in TypeScript, by any rule. */
 export function buildPlainly(
   mesh: TriangleMesh,
   split: SplitRule,
@@ -130,14 +136,20 @@ export function buildPlainly(
   tree.triangles.set(order);
   fillCorners(tree, work.corners);
   alignSharedEdges(tree);
-  // The surface area rule works on approximate boxes; the others have left the exact ones on their way.
+  // The surface area rule works on approximate boxes; the others have already written the exact ones.
   if (split === "sah") fitBoxes(tree, vertices);
   else fillSizes(tree);
   rememberSpread(tree);
   return tree;
 }
 
-function checkOptions(split: unknown, leafSize: unknown, maxDepth: unknown, prune: unknown): void {
+/** Throws `OptionError` unless these are options of a build. */
+export function checkBuildOptions(
+  split: unknown,
+  leafSize: unknown,
+  maxDepth: unknown,
+  prune: unknown,
+): void {
   if (typeof split !== "string" || !Object.hasOwn(RULES, split))
     throw new OptionError(`split: ${show(split)} is not one of ${Object.keys(RULES).join(", ")}`);
   if (!Number.isInteger(leafSize) || (leafSize as number) < 1)

@@ -9,26 +9,26 @@ import { CENTROID, MOMENTS_STRIDE, type Surface, surfaceOf } from "./surface-mom
 import { treeOfTiny } from "./twin.ts";
 
 export interface ObbTreeOptions {
-  /** The most triangles in a leaf; default 1: n triangles give n leaves and n − 1 inner nodes. */
+  /** The largest number of triangles in a leaf; default 1: n triangles give n leaves and n − 1 inner nodes. */
   leafSize?: number | undefined;
 }
 
 const OBB_TREE_OPTIONS: OptionNames<ObbTreeOptions> = { leafSize: true };
 
 /**
- * Below this depth plus log2 n the mean splits; beyond it, the count does. A mean that cuts off one triangle at
- * a time (exponentially spaced ones) would otherwise take n² time and n levels.
+ * Down to this depth plus log2 n the mean splits; below it, the count does. A mean that cuts off one triangle at a time
+ * (exponentially spaced ones) would otherwise take n² time and n levels.
  */
 const FREE_DEPTH = 40;
-// One entry for each pending right sibling, at most one a level. There are at most 2^26 triangles, so at most
-// FREE_DEPTH + 26 levels of free choice and then 27 of halving: 93.
+// One entry for each pending right sibling, at most one per level. There are at most 2^26 triangles, so at most FREE_DEPTH
+// + 26 levels of free choice and then 27 of halving: 93.
 const STACK_ENTRIES = 128;
 const ENTRY = 4; // node, begin, end, depth
 
 /**
- * Builds a tree of oriented boxes over the mesh's triangles, as RAPID does (Gottschalk, Lin, Manocha 1996): boxes
- * along the principal axes of the surface, split at its mean. Same mesh and options, same tree. The boxes cannot be
- * refitted: build again when the mesh deforms.
+ * Builds a tree of oriented boxes over the mesh's triangles, as RAPID does (Gottschalk, Lin, Manocha 1996): boxes along the
+ * principal axes of the surface, split at its mean. Deterministic: equal mesh and options give an equal tree. The boxes
+ * cannot be refitted: build again when the mesh deforms.
  */
 export function buildObbTree(mesh: TriangleMesh, options: ObbTreeOptions = {}): ObbTree {
   checkOptionNames(options, OBB_TREE_OPTIONS, "buildObbTree");
@@ -50,7 +50,7 @@ function buildTree(mesh: TriangleMesh, leafSize: number): ObbTree {
   const { nodeCount, depth } = growTree(surfaceOf(mesh), order, leafSize, nodes);
 
   const tree = allocateTree("obb", mesh, nodeCount, depth);
-  // As integers: links and counts may have the bits of an f64 NaN, which need not survive a copy of floats.
+  // As integers: links and counts may have the bits of an f64 NaN, which a float copy need not preserve.
   tree.links.set(new Int32Array(nodes.buffer, 0, OBB_LINK_STRIDE * nodeCount));
   tree.triangles.set(order);
   fillCorners(tree);
@@ -116,8 +116,8 @@ function fillCorners(tree: ObbTree): void {
 }
 
 /**
- * Reorders order[begin … end − 1] into two parts, and returns where the second begins: the triangles whose centroid
- * lies beyond the mean on the box's longest axis. If that leaves a side empty, on the next axis; then `begin`.
+ * Reorders order[begin … end − 1] into two parts and returns where the second begins: the triangles whose centroid lies
+ * beyond the mean on the box's longest axis. If a side is empty, tries the next axis; if all fail, returns `begin`.
  */
 function splitAtMean(
   { moments }: Surface,

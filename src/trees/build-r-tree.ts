@@ -17,14 +17,17 @@ import { treeOfTiny } from "./twin.ts";
 const PACKINGS = ["sah", "hilbert", "str"] as const;
 
 export interface RTreeOptions {
-  /** The most children of a node, 2 to 1024; default 8. */
+  /** The largest number of children of a node, 2 to 1024; default 8. */
   maxChildren?: number | undefined;
-  /** The least children of a node other than the root, 1 to maxChildren / 2; default 0.4 · maxChildren, rounded down. */
+  /**
+   * The smallest number of children of a node other than the root, 1 to maxChildren / 2; default 0.4 · maxChildren, rounded
+   * down.
+   */
   minChildren?: number | undefined;
   /**
-   * In which order triangles are packed, all at once. "sah" (default): as an AABB tree has them, split by the surface
-   * area rule. "hilbert": along Hilbert's curve. "str": in sorted tiles. False: not at all; they are inserted one
-   * by one, as Guttman does.
+   * The order in which triangles are packed, all at once. "sah" (default): as in an AABB tree split by the surface area
+   * rule. "hilbert": along Hilbert's curve. "str": in sorted tiles. False: not packed but inserted one by one, as Guttman
+   * does.
    */
   pack?: (typeof PACKINGS)[number] | false | undefined;
 }
@@ -32,8 +35,8 @@ export interface RTreeOptions {
 const R_TREE_OPTIONS: OptionNames<RTreeOptions> = { maxChildren: true, minChildren: true, pack: true };
 
 /**
- * Builds an R-tree over the mesh's triangles; same mesh and options, same tree. `insertTriangle` and `removeTriangle`
- * change it afterwards, whichever way it was built.
+ * Builds an R-tree over the mesh's triangles. Deterministic: equal mesh and options give an equal tree. `insertTriangle`
+ * and `removeTriangle` change it afterwards, however it was built.
  */
 export function buildRTree(mesh: TriangleMesh, options: RTreeOptions = {}): RTree {
   checkOptionNames(options, R_TREE_OPTIONS, "buildRTree");

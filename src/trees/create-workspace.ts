@@ -4,6 +4,7 @@ import type { SplitRule } from "./build-aabb.ts";
 import { AABB_STRIDE } from "./layout.ts";
 import { greater, lesser, type OrderedVertices, ordered } from "./ordered-vertices.ts";
 import { boxOfRecords } from "./splits/box-of-records.ts";
+import { createOrderScratch, type OrderScratch } from "./splits/order.ts";
 import { quantiseAll } from "./splits/quantised-records.ts";
 import {
   createRecords,
@@ -19,9 +20,12 @@ interface Scratch {
   readonly links: Int32Array;
   readonly even: Records;
   readonly odd: Records;
+  readonly order: OrderScratch;
+  /** The vertices as quantised-records.ts has them. */
+  quantised: Int32Array;
 }
 
-/** Fresh memory of 128 bytes a triangle costs a tenth of a build; up to 16 MB of it are kept for the next. */
+/** New memory of 128 bytes per triangle costs a tenth of a build, so up to 16 MB of it are kept for the next build. */
 const KEPT_CAPACITY = 2 ** 17;
 let kept: Scratch | null = null;
 
@@ -29,12 +33,20 @@ function takeScratch(count: number): Scratch {
   if (kept !== null && kept.capacity >= count) return kept;
   const nodes = new Float32Array(AABB_STRIDE * (2 * count - 1));
   const links = new Int32Array(nodes.buffer);
-  const scratch = { capacity: count, nodes, links, even: createRecords(count), odd: createRecords(count) };
+  const scratch = {
+    capacity: count,
+    nodes,
+    links,
+    even: createRecords(count),
+    odd: createRecords(count),
+    order: createOrderScratch(),
+    quantised: new Int32Array(0),
+  };
   if (count <= KEPT_CAPACITY) kept = scratch;
   return scratch;
 }
 
-/** Everything a rule needs for its first split: a record per triangle, and the root's box for those that look at it. */
+/** Everything a rule needs for its first split: a record per triangle, and the root's box for the rules that use it. */
 export function createWorkspace(
   mesh: TriangleMesh,
   vertices: OrderedVertices,
@@ -43,19 +55,23 @@ export function createWorkspace(
 ): Workspace {
   const count = mesh.triangleCount;
   const corners = cornersOf(mesh);
-  const { nodes, links, even, odd } = takeScratch(count);
+  const scratch = takeScratch(count);
+  const { nodes, links, even, odd, order } = scratch;
   const centres = split === "best-axis" ? doubledCentres(mesh, corners, origin) : null;
-  const work = { mesh, corners, nodes, links, even, odd, centres };
-  if (split === "sah") quantiseAll(even, mesh, corners);
-  else {
+  const work = { mesh, corners, nodes, links, even, odd, centres, order };
+  if (split === "sah") {
+    if (scratch.quantised.length < mesh.positions.length)
+      scratch.quantised = new Int32Array(mesh.positions.length);
+    quantiseAll(even, mesh, corners, scratch.quantised);
+  } else {
     fillBoxes(even.ints, corners, vertices);
     boxOfRecords(work, 0, even, 0, count);
   }
   return work;
 }
 
-/** Three vertex numbers per triangle as Uint32Array, whatever the mesh has. */
-function cornersOf(mesh: TriangleMesh): Uint32Array {
+/** Three vertex numbers per triangle as Uint32Array, whatever type the mesh has. */
+export function cornersOf(mesh: TriangleMesh): Uint32Array {
   if (isArrayOf(mesh.indices, "Uint32Array")) return mesh.indices;
   if (mesh.indices !== null) return new Uint32Array(mesh.indices);
   const corners = new Uint32Array(3 * mesh.triangleCount);

@@ -1,35 +1,46 @@
 import type { AabbTree } from "./layout.ts";
 
-// A vertex belongs to several triangles and an edge to two. So that a pair of features is tested once, each is given to
-// one slot whose triangle has it; that triangle's box encloses it, so a descent that looks for pairs of triangles
-// still finds every pair of features.
+// A vertex belongs to several triangles and an edge to two. So that each pair of features is tested once, each feature is
+// owned by one slot whose triangle has it. That triangle's box encloses the feature, so a descent that looks for triangle
+// pairs still finds every pair of features.
 
-/** One byte a slot. Bits 0 to 2: it owns the vertex at that corner. Bits 3 to 5: the edge that begins there. */
+/** One byte per slot. Bits 0 to 2: it owns the vertex at that corner. Bits 3 to 5: it owns the edge that begins there. */
 export type FeatureOwners = Uint8Array;
 export const EDGE_BITS = 3;
 
 const ALL = 0b111111;
 
-/** Gives each feature to the first slot that has it. */
-export function findFeatureOwners({ corners, mesh }: AabbTree): FeatureOwners {
+/** Gives each feature to the triangle with the lowest number that has it, whatever the tree. */
+export function findFeatureOwners(tree: AabbTree): FeatureOwners {
+  const { corners, mesh } = tree;
   const owners = new Uint8Array(corners.length / 3);
   if (mesh.indices === null) return owners.fill(ALL); // nothing is shared in a soup
+  const slots = slotsByTriangle(tree);
   const isTaken = new Uint8Array(mesh.vertexCount);
-  for (let c = 0; c < corners.length; c++) {
-    const vertex = corners[c];
-    if (isTaken[vertex] === 1) continue;
-    isTaken[vertex] = 1;
-    owners[Math.floor(c / 3)] |= 1 << (c % 3);
-  }
-  giveEdges(corners, owners);
+  for (const slot of slots)
+    for (let corner = 0; corner < 3; corner++) {
+      const vertex = corners[3 * slot + corner];
+      if (isTaken[vertex] === 1) continue;
+      isTaken[vertex] = 1;
+      owners[slot] |= 1 << corner;
+    }
+  giveEdges(corners, slots, owners);
   return owners;
 }
 
-function giveEdges(corners: Uint32Array, owners: FeatureOwners): void {
+/** The slots in the order of their triangles' numbers. */
+function slotsByTriangle({ triangles, mesh }: AabbTree): Int32Array {
+  const slots = new Int32Array(mesh.triangleCount);
+  for (let slot = 0; slot < triangles.length; slot++) slots[triangles[slot]] = slot;
+  return slots;
+}
+
+function giveEdges(corners: Uint32Array, slots: Int32Array, owners: FeatureOwners): void {
   // A hash table of edges by the corner at which they begin, at most half full; 0 is an empty place.
   const mask = 2 ** Math.ceil(Math.log2(2 * corners.length)) - 1;
   const table = new Uint32Array(mask + 1);
-  for (let c = 0; c < corners.length; c++) {
+  for (let i = 0; i < corners.length; i++) {
+    const c = 3 * slots[Math.floor(i / 3)] + (i % 3);
     const next = nextCorner(c);
     const from = corners[c];
     const to = corners[next];

@@ -1,4 +1,10 @@
-import { fitCopyToSingles, fitToDoubles, fitToOrdered, fitToSingles } from "../kernels/fit-boxes.ts";
+import {
+  fitCopyToSingles,
+  fitToDoubles,
+  fitToOrdered,
+  fitToSingles,
+  type SummedSizes,
+} from "../kernels/fit-boxes.ts";
 import { areKernelsInsistedOn, areKernelsUnwanted } from "../kernels/kernel-choice.ts";
 import { isArrayOf } from "../typed-arrays.ts";
 import {
@@ -12,15 +18,15 @@ import {
   boxSize,
 } from "./layout.ts";
 import { greater, lesser, type OrderedVertices, ordered } from "./ordered-vertices.ts";
-import { copyOfTree, forgetCopy, keepFittedCopy } from "./tree-copies.ts";
+import { copyOfTree, forgetCopy, keepFittedCopy, usedCopyOf } from "./tree-copies.ts";
 
 /**
- * Nodes fitted by one call. A single loop over all of them would be compiled while it runs, into code that knows less
- * about its variables; a function that is called often is compiled properly.
+ * Nodes fitted per call. A single loop over all nodes would be compiled while it runs, with less type information; a
+ * function that is called often is optimised fully.
  */
 const RUN = 256;
 
-/** For smaller trees kernels take no less time. */
+/** For smaller trees kernels are no faster. */
 const LEAST_NODES = 32;
 
 /** Writes every node's box and size. */
@@ -32,22 +38,27 @@ export function fitBoxes(tree: AabbTree, vertices: OrderedVertices): void {
 }
 
 /**
- * Fits the boxes to the mesh's vertices in a kernel. False where no kernel can serve or a coordinate is to be refused; then the tree is
- * unchanged.
+ * Fits the boxes to the mesh's vertices in a kernel. Null, with the tree unchanged, if no kernel is available or a coordinate
+ * is invalid.
  */
-export function fitBoxesInKernel(tree: AabbTree, origin: Float64Array): boolean {
-  if (!isForKernels(tree)) return false;
+export function fitBoxesInKernel(tree: AabbTree, origin: Float64Array): SummedSizes | null {
+  if (!isForKernels(tree)) return null;
   const { positions } = tree.mesh;
-  const isSingle = isArrayOf(positions, "Float32Array");
-  const copy = isSingle ? copyOfTree(tree) : null;
-  if (isSingle && copy !== null && fitCopyToSingles(tree, copy, positions)) {
-    keepFittedCopy(tree);
-    return true;
+  if (isArrayOf(positions, "Float32Array")) {
+    const copy = copyOfTree(tree);
+    const sizes = copy === null ? null : fitCopyToSingles(tree, copy, positions);
+    if (sizes !== null) {
+      keepFittedCopy(tree);
+      return sizes;
+    }
+    forgetCopy(tree); // a bad coordinate may be in it
+    return fitToSingles(tree, positions);
   }
-  if (copy !== null) forgetCopy(tree); // a bad coordinate may be in it
-  const isDone = isSingle ? fitToSingles(tree, positions) : fitToDoubles(tree, positions, origin);
-  if (isDone) forgetCopy(tree);
-  return isDone;
+  const copy = usedCopyOf(tree);
+  const sizes = fitToDoubles(tree, copy, positions, origin);
+  if (sizes !== null && copy !== null) keepFittedCopy(tree);
+  else if (sizes !== null) forgetCopy(tree);
+  return sizes;
 }
 
 function isForKernels({ nodeCount }: AabbTree): boolean {
@@ -55,8 +66,8 @@ function isForKernels({ nodeCount }: AabbTree): boolean {
 }
 
 /**
- * Without kernels: first the leaves, then the inner nodes in one walk backwards, because children come after their
- * parents (van den Bergen, section 4).
+ * Without kernels: first the leaves, then the inner nodes in one backward pass, because children come after their parents
+ * (van den Bergen, section 4).
  */
 export function fitBoxesPlainly(tree: AabbTree, { low, high }: OrderedVertices): void {
   const { nodes, links, corners } = tree;
@@ -99,12 +110,13 @@ function fitInner(nodes: Float32Array, links: Int32Array, begin: number, end: nu
   }
 }
 
-/** Writes the inner nodes' sizes where the boxes are known already. */
+/** Writes the inner nodes' sizes where the boxes are already known. */
 export function fillSizes({ nodes, links }: AabbTree): void {
   for (let at = 0; at < nodes.length; at += AABB_STRIDE) if (links[at + AABB_LINK] >= 0) setSize(nodes, at);
 }
 
-function setSize(nodes: Float32Array, at: number): void {
+/** Writes the size of an inner node whose box is known. */
+export function setSize(nodes: Float32Array, at: number): void {
   nodes[at + AABB_SIZE] = boxSize(
     nodes[at + AABB_MAX] - nodes[at + AABB_MIN],
     nodes[at + AABB_MAX + 1] - nodes[at + AABB_MIN + 1],
@@ -112,7 +124,7 @@ function setSize(nodes: Float32Array, at: number): void {
   );
 }
 
-/** Writes the bits of the box around the corners begin … end − 1, at least three, to `out` from `at` on. */
+/** Writes the bits of the box around the corners begin … end − 1, at least three, to out[at …]. */
 function fitCorners(
   out: Int32Array,
   at: number,
@@ -146,7 +158,10 @@ function fitCorners(
   out[at + 5] = ordered(maxZ);
 }
 
-/** Whether the triangles at corners[c] and corners[c + 3] end with a common edge (`alignSharedEdges` rotates them so). */
+/**
+ * Whether the triangles at corners[c] and corners[c + 3] end with a common edge (`alignSharedEdges` rotates them so that
+ * they do).
+ */
 function hasSharedEdge(corners: Uint32Array, c: number): boolean {
   const start = corners[c + 1];
   const end = corners[c + 2];
@@ -166,7 +181,7 @@ function fitFour(out: Int32Array, at: number, corners: Uint32Array, c: number, v
   fitAxis(out, at + 2, vertices[v0 + 2], vertices[v1 + 2], vertices[v2 + 2], vertices[v3 + 2]);
 }
 
-/** The least and the greatest of four, as bits, to out[at] and out[at + 3]; one comparison sorts a pair. */
+/** Writes the least and the greatest of four, as bits, to out[at] and out[at + 3]; one comparison sorts a pair. */
 function fitAxis(out: Int32Array, at: number, a: number, b: number, c: number, d: number): void {
   const swapAB = (a ^ b) & -(b < a);
   const swapCD = (c ^ d) & -(d < c);

@@ -4,26 +4,26 @@ import { OBB_AXES, OBB_CENTRE, OBB_HALF } from "./layout.ts";
 import { type Surface, setSpread } from "./surface-moments.ts";
 
 // A box must enclose its vertices as the set centre + Σ tk·axisk, |tk| ≤ halfk, with the numbers that are stored. The
-// stored axes differ from orthonormal by 2^-50, so the tk of a vertex differ from its projections by 2^-50 times its
-// distance from the centre; a projection rounds by 6 units of 2^-53 of that distance; the centre rounds by 4 of its
-// own size and the box's. All together stays below 32 units of 2^-53 of |centre| + |half|, in the sum norm:
-const INFLATION = 2 ** -46; // 128 of them
-/** … and numbers so small that f64 has no relative precision there: far more than all their rounding. */
+// stored axes differ from orthonormal ones by 2^-50, so the tk of a vertex differ from its projections by 2^-50 times its
+// distance from the centre; a projection rounds by 6 units of 2^-53 of that distance; the centre rounds by 4 of its own
+// size and the box's. The total stays below 32 units of 2^-53 of |centre| + |half|, in the sum norm.
+const INFLATION = 2 ** -46; // 128 units
+/** Covers numbers so small that f64 has no relative precision: far above all their rounding errors. */
 const LEAST_HALF = 2 ** -1000;
 
 const frame = new Float64Array(9);
 const covariance = new Float64Array(6);
-// What `project` finds, in the frame's order: least and greatest projection.
+// The results of `project`, in the frame's order: least and greatest projection.
 const least = new Float64Array(3);
 const greatest = new Float64Array(3);
 const from = new Float64Array(3);
 
 /**
- * Writes the box around the triangles order[begin … end − 1] to nodes[at …], its longest axis first, and the mean
- * of their surface to `mean`.
+ * Writes the box around the triangles order[begin … end − 1] to nodes[at …], its longest axis first, and the mean of their
+ * surface to `mean`.
  *
  * The box is oriented by the covariance of the surface (Gottschalk, Lin, Manocha 1996). A single triangle needs no
- * statistics: with a side along its longest edge the box is twice the triangle, which no other is below.
+ * statistics: with a side along its longest edge the box has twice the triangle's area, the minimum.
  */
 export function fitObb(
   surface: Surface,
@@ -44,7 +44,7 @@ export function fitObb(
   writeBox(nodes, at, mean);
 }
 
-/** Writes the least box around all triangles of `order` with given axes, orthonormal as `completeFrame` makes them. */
+/** Writes the smallest box around all triangles of `order` along given axes, orthonormal as `completeFrame` makes them. */
 export function writeBoxAlong(
   surface: Surface,
   order: Uint32Array,
@@ -57,7 +57,7 @@ export function writeBoxAlong(
   writeBox(out, 0, mean);
 }
 
-/** The box along given axes around vertices, by their numbers in `corners`; at least one. */
+/** Writes the box along given axes around at least one vertex, by their numbers in `corners`. */
 export function writeBoxAround(
   positions: ArrayLike<number>,
   corners: Uint32Array,
@@ -84,7 +84,7 @@ export function writeBoxAround(
   writeBox(out, at, from);
 }
 
-/** The frame along the triangle's longest edge; its first corner as the mean. */
+/** The frame along the triangle's longest edge, with its first corner as the mean. */
 function alignToTriangle(p: Float64Array, i: number, mean: Float64Array): void {
   let longest = -1;
   for (let corner = 0; corner < 3; corner++) {
@@ -109,7 +109,7 @@ function alignToTriangle(p: Float64Array, i: number, mean: Float64Array): void {
   mean[2] = p[i + 2];
 }
 
-/** The bounds of all corners along the frame's axes, seen from the mean: far from the origin, too, nothing cancels. */
+/** The bounds of all corners along the frame's axes, relative to the mean, so that nothing cancels far from the origin. */
 function project(
   coordinates: Float64Array,
   order: Uint32Array,
@@ -164,7 +164,7 @@ function writeBox(nodes: Float64Array, at: number, mean: Float64Array): void {
   }
   const inflation = INFLATION * size + LEAST_HALF;
 
-  // The longest axis first. An exchange turns a right-handed frame into a left-handed one, and a sign turns it back.
+  // The longest axis first. A swap makes a right-handed frame left-handed; negating an axis makes it right-handed again.
   const long0 = greatest[0] - least[0];
   const long1 = greatest[1] - least[1];
   const long2 = greatest[2] - least[2];

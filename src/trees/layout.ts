@@ -1,4 +1,5 @@
 import { MeshError, OptionError, show } from "../errors.ts";
+import type { SummedSizes } from "../kernels/fit-boxes.ts";
 import type { TriangleMesh } from "../mesh/triangle-mesh.ts";
 import { DETACHED } from "../typed-arrays.ts";
 
@@ -38,45 +39,49 @@ export const HEADER = {
 
 export const ORIGIN_BYTE = 32;
 const IS_LITTLE_ENDIAN = new Uint8Array(Uint32Array.of(1).buffer)[0] === 1;
-/** The upper half of the kind's word. */
+/** The upper half of the kind word. */
 export const EXPONENT_BYTE = 4 * HEADER.kind + (IS_LITTLE_ENDIAN ? 2 : 0);
 export const KIND_MASK = 0xffff;
 
-export const AABB_STRIDE = 8; // f32 or i32 words a node
+export const AABB_STRIDE = 8; // f32 or i32 words per node
 export const AABB_MIN = 0;
 export const AABB_MAX = 3;
 export const AABB_LINK = 6;
 export const AABB_COUNT = 7; // leaves: i32
 export const AABB_SIZE = 7; // inner nodes: f32, see boxSize
 
-/** In place of a triangle number, in an R-tree's nodes that are no triangles. */
+/** Replaces the triangle number in R-tree nodes that are not triangles. */
 export const NO_TRIANGLE = 0xffffffff;
 
-export const OBB_STRIDE = 16; // f64 words a node
+export const OBB_STRIDE = 16; // f64 words per node
 export const OBB_CENTRE = 0;
 export const OBB_HALF = 3;
 export const OBB_AXES = 6;
-export const OBB_LINK_STRIDE = 32; // i32 words a node
+export const OBB_LINK_STRIDE = 32; // i32 words per node
 export const OBB_LINK = 30;
 export const OBB_COUNT = 31;
 
-/** How often the boxes in a buffer were fitted: what is derived from vertices and kept is out of date when it has changed. */
+/** How often the boxes in a buffer were fitted; anything cached that depends on vertices is out of date when it has changed. */
 export interface FitCount {
   fits: number;
+  /** Whether the boxes were fitted to a motion last (`refitSwept`), and not to the vertices. */
+  isSwept: boolean;
+  /** The sums of the boxes as they are, where whoever fitted them knows (spread.ts); null elsewhere. */
+  sizes: SummedSizes | null;
 }
 
 interface TreeArrays {
   readonly mesh: TriangleMesh;
-  /** One for all trees over the buffer. */
+  /** Shared by all trees over the buffer. */
   readonly fitCount: FitCount;
-  /** Threads share a tree whose buffer is a SharedArrayBuffer. */
+  /** Threads can share a tree whose buffer is a SharedArrayBuffer. */
   readonly buffer: ArrayBufferLike;
   readonly nodeCount: number;
-  /** Nodes on the longest way from the root to a leaf; a single leaf has depth 1. */
+  /** Nodes on the longest path from the root to a leaf; a single leaf has depth 1. */
   readonly depth: number;
-  /** What the boxes of an AABB tree are relative to; zero unless an f64 mesh lies far from zero. */
+  /** The point that the boxes of an AABB tree are relative to; zero unless an f64 mesh lies far from zero. */
   readonly origin: Float64Array;
-  /** One number, 0 unless the mesh is tiny: boxes and origin are those of the mesh times 2 to this power. */
+  /** One number, 0 unless the mesh is tiny: boxes and origin are those of the mesh times 2^exponent. */
   readonly exponent: Int16Array;
   /** Three vertex numbers per slot. */
   readonly corners: Uint32Array;
@@ -97,53 +102,54 @@ export interface ObbTree extends TreeArrays {
 }
 
 /**
- * An R-tree: like an AABB tree, with as many as `maxChildren` children a node. Triangles come and go, so its arrays may
- * be longer than what is in use, and are replaced when they have to grow: keep the tree, not its arrays.
+ * An R-tree: like an AABB tree, with up to `maxChildren` children per node. Triangles can be inserted and removed, so its
+ * arrays may be longer than what is in use and are replaced when they grow: keep the tree, not its arrays.
  */
 export interface RTree {
   readonly kind: "r-tree";
-  readonly mesh: TriangleMesh;
+  /** `replaceMesh` sets another one. */
+  mesh: TriangleMesh;
   /** A node other than the root has at least this many children. */
   readonly minChildren: number;
   readonly maxChildren: number;
-  /** What the boxes are relative to, as in an AABB tree. */
+  /** The point that the boxes are relative to, as in an AABB tree. */
   origin: Float64Array;
   /** As in an AABB tree. */
   exponent: Int16Array;
   buffer: ArrayBuffer;
-  /** Nodes 0 … nodeCount − 1 are in use, but for the ends of incomplete blocks. */
+  /** Nodes 0 … nodeCount − 1 are in use, except for the ends of incomplete blocks. */
   nodeCount: number;
   /** How many of the mesh's triangles are in the tree. */
   triangleCount: number;
-  /** Nodes on the way from the root to any triangle, both included. */
+  /** Nodes on the path from the root to any triangle, both included. */
   depth: number;
   nodes: Float32Array;
   /** The bytes of `nodes` as integers, for links and counts. */
   links: Int32Array;
   /** Three vertex numbers for each node that is a triangle. */
   corners: Uint32Array;
-  /** The mesh's triangle number for each node that is one, `NO_TRIANGLE` for the others. */
+  /** The mesh's triangle number for each node that is a triangle, `NO_TRIANGLE` for the others. */
   triangles: Uint32Array;
-  /** For each block of siblings the node that is their parent. */
+  /** The parent node of each block of siblings. */
   parents: Int32Array;
-  /** For each triangle of the mesh its node, or −1 while it is not in the tree. */
+  /** The node of each triangle of the mesh, or −1 if it is not in the tree. */
   places: Int32Array;
 }
 
-/** The trees with two children a node. */
+/** The trees with two children per node. */
 export type BinaryTree = AabbTree | ObbTree;
 
 /**
- * What "larger" means when a pair of nodes is descended: the sum of the three extents. Van den Bergen compares
- * volumes; a flat box has none, and the sum needs as many tests on fat ones (docs/decisions/02-tree-layout.md).
+ * The size that decides which of two nodes is larger in a descent: the sum of the three extents. Van den Bergen compares
+ * volumes; a flat box has none, and for other boxes the sum needs as many tests (docs/decisions/02-tree-layout.md).
  */
 export function boxSize(dx: number, dy: number, dz: number): number {
   return dx + dy + dz;
 }
 
 /**
- * Throws `OptionError` unless the tree is a binary one of axis-aligned boxes, `MeshError` if its arrays, or those of its mesh, were
- * transferred. JavaScript callers may pass anything.
+ * Throws `OptionError` unless the tree is a binary tree of axis-aligned boxes, `MeshError` if its arrays, or those of its
+ * mesh, were transferred. JavaScript callers may pass anything.
  */
 export function checkAabbTree(tree: AabbTree, caller: string): void {
   if (tree?.kind !== "aabb") refuseTree(tree, '"aabb"', caller);
@@ -166,7 +172,7 @@ export function checkTree(tree: AabbTree | ObbTree | RTree, caller: string): voi
   checkTreeArrays(tree, caller);
 }
 
-/** Throws unless a tree of some kind has its arrays: transferred ones are empty, and no tree's are otherwise. */
+/** Throws unless a tree of any kind has its arrays: only transferred arrays are empty. */
 export function checkTreeArrays({ links, mesh }: AabbTree | ObbTree | RTree, caller: string): void {
   if (links?.length > 0 && mesh?.positions?.length > 0 && mesh.indices?.length !== 0) return;
   if (links?.length === undefined || mesh?.positions?.length === undefined)

@@ -1,11 +1,11 @@
 import { checkCoordinates, MAX_COORDINATE, type Positions } from "../mesh/triangle-mesh.ts";
 import { isArrayOf } from "../typed-arrays.ts";
 
-// Boxes are made of many minima and maxima, and which of two coordinates is smaller is a coin toss for the branch
-// predictor. The bits of an f32, the lower 31 inverted if it is negative, are integers in the order of the floats;
-// theirs can be picked without a branch. It halved the time of `refit` on irregular meshes (docs/decisions/06-refit.md).
+// Boxes are made of many minima and maxima, and which of two coordinates is smaller is random for the branch predictor. The
+// bits of an f32, with the lower 31 inverted if it is negative, are integers in the order of the floats, and their minima
+// need no branch. This halved the time of `refit` on irregular meshes (docs/decisions/06-refit.md).
 
-/** The vertices as such integers, rounded to f32 from below and from above. For an f32 mesh the two are one array. */
+/** The vertices as ordered integers, rounded to f32 from below and from above. For an f32 mesh the two are one array. */
 export interface OrderedVertices {
   readonly low: Int32Array;
   readonly high: Int32Array;
@@ -30,14 +30,14 @@ export function greater(a: number, b: number): number {
   return a ^ ((a ^ b) & -(b > a));
 }
 
-/** Of −0 makes 0: boxes hold no −0, so that which of the two came first leaves no trace. */
+/** Turns −0 into 0: boxes hold no −0, so it leaves no trace which of the two came first. */
 function withoutMinusZero(order: number): number {
   return order + +(order === -1);
 }
 
 /**
  * The positions relative to `origin`. The result is valid until the next call. Throws `MeshError` at a coordinate that is
- * not finite or too large: what `checkCoordinates` finds, in the same pass.
+ * not finite or too large, like `checkCoordinates`, in the same pass.
  */
 export function orderedVertices(positions: Positions, origin: Float64Array): OrderedVertices {
   const count = positions.length;
@@ -52,8 +52,8 @@ export function orderedVertices(positions: Positions, origin: Float64Array): Ord
 }
 
 /**
- * The ordered vertices of a straight motion from `start` to `end`, f32 or f64, both checked by the caller: `low` is below the
- * whole motion, `high` above.
+ * The ordered vertices of a straight motion from `start` to `end`, f32 or f64, both checked by the caller: `low` bounds the
+ * whole motion from below, `high` from above.
  */
 export function orderedWays(start: Positions, end: Positions, origin: Float64Array): OrderedVertices {
   const count = start.length;
@@ -82,7 +82,7 @@ function orderSingles(positions: Float32Array, out: Int32Array): void {
   for (let i = 0; i < bits.length; i++) {
     const value = bits[i];
     out[i] = withoutMinusZero(ordered(value));
-    // Negative from the first magnitude beyond the limit on; NaN and the infinities have the largest of all.
+    // Becomes negative at the first magnitude beyond the limit; NaN and infinities have the largest magnitudes.
     bad |= limit - (value & 0x7fffffff);
   }
   if (bad < 0) checkCoordinates(positions);
@@ -98,13 +98,13 @@ function orderDoubles(
   for (let i = 0; i < positions.length; i++) {
     const coordinate = positions[i];
     if (!(Math.abs(coordinate) <= MAX_COORDINATE)) checkCoordinates(positions);
-    // Rounded to f64: half a unit in the last place, which the margins of every query cover.
+    // Rounded to f64 by half a unit in the last place, which the margins of every query cover.
     const value = coordinate - origin[i % 3];
     float[i] = value;
     const nearest = float[i];
     const order = ordered(below[i]);
-    // Neighbours among the floats are neighbours among the integers, except that −0 and 0 are two of them; values
-    // too small for f32 round to the zero of their own sign, so the step always leads away from zero.
+    // Neighbouring floats are neighbouring integers, except that −0 and 0 are two integers; values too small for f32 round
+    // to the zero of their own sign, so the step always leads away from zero.
     below[i] = withoutMinusZero(order - +(nearest > value));
     above[i] = withoutMinusZero(order + +(nearest < value));
   }

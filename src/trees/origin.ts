@@ -1,15 +1,14 @@
 import type { Positions } from "../mesh/triangle-mesh.ts";
 import { isArrayOf } from "../typed-arrays.ts";
 
-// Box bounds are f32. Coordinates of an f64 mesh that lies far from zero, a building in a country's grid, would round
-// to the same few numbers, every box would overlap every other, and queries would be exact but as slow as brute
-// force. Such a mesh gets its bounds relative to an origin in its middle. An f32 mesh needs none: its coordinates
-// are f32 numbers themselves.
+// Box bounds are f32. Coordinates of an f64 mesh far from zero, such as a building in a national grid, would round to a few
+// numbers, every box would overlap every other, and queries would be exact but as slow as brute force. Such a mesh gets its
+// bounds relative to an origin in its middle. An f32 mesh needs none: its coordinates are f32 numbers.
 
-/** Beyond this many times the mesh's extent its coordinates count as far from zero. */
+/** Coordinates beyond this many times the mesh's extent count as far from zero. */
 const FAR = 8;
 
-/** Writes the origin for a mesh with these positions. Non-finite ones are somebody else's to refuse. */
+/** Writes the origin for a mesh with these positions. Callers reject non-finite positions. */
 export function chooseOrigin(positions: Positions, out: Float64Array): void {
   out.fill(0);
   if (isArrayOf(positions, "Float32Array")) return;
@@ -25,7 +24,7 @@ export function chooseOrigin(positions: Positions, out: Float64Array): void {
   originOfBox(min, max, out);
 }
 
-/** Chooses the origin of an f64 mesh whose vertices have this box. */
+/** Chooses the origin of an f64 mesh from the box of its vertices. */
 export function originOfBox(min: ArrayLike<number>, max: ArrayLike<number>, out: Float64Array): void {
   out.fill(0);
   let extent = 0;
@@ -36,4 +35,22 @@ export function originOfBox(min: ArrayLike<number>, max: ArrayLike<number>, out:
   }
   if (!(magnitude > FAR * extent)) return;
   for (let axis = 0; axis < 3; axis++) out[axis] = min[axis] + (max[axis] - min[axis]) / 2;
+}
+
+/** Half of FAR: vertices of no triangle may add the extent itself to the magnitude, and rounding a little. */
+const NEAR = 4;
+
+/**
+ * Whether the origin is zero for sure, seen from the root's box alone, which is relative to zero. Vertices that are in no triangle lie
+ * outside the box; the farther away one is, the larger the mesh's extent, and magnitude ≤ 4 · extent becomes ≤ 5 · extent at most.
+ */
+export function isSurelyZero(positions: Positions, root: Float32Array): boolean {
+  if (isArrayOf(positions, "Float32Array")) return true;
+  let extent = 0;
+  let magnitude = 0;
+  for (let axis = 0; axis < 3; axis++) {
+    extent = Math.max(extent, root[3 + axis] - root[axis]);
+    magnitude = Math.max(magnitude, Math.abs(root[axis]), Math.abs(root[3 + axis]));
+  }
+  return magnitude <= NEAR * extent;
 }

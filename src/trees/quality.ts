@@ -2,24 +2,30 @@ import { commonVolume, halfArea, relative } from "./box-measures.ts";
 import { AABB_COUNT, AABB_LINK, AABB_STRIDE, type AabbTree, checkBoxTree, type RTree } from "./layout.ts";
 
 /**
- * How good a tree is, by the properties that Xing, Liu and Xu list (section II). Areas and volumes are relative to the
- * root's, and 0 where the root has none.
+ * The quality of a tree, by the properties that Xing, Liu and Xu list (section II). Areas and volumes are relative to the
+ * root's, and 0 if the root's is 0.
  */
 export interface TreeQuality {
   nodes: number;
   leaves: number;
   /** Nodes on the longest path from the root to a leaf. */
   depth: number;
-  /** Nodes on the path from the root to a leaf, the mean over the leaves. */
+  /** Nodes on the path from the root to a leaf, averaged over the leaves. */
   meanLeafDepth: number;
   largestLeaf: number;
-  /** The surface area heuristic: the sum of areas, each inner node's × 1 and each leaf's × its number of triangles. */
+  /**
+   * The surface area heuristic: the sum of areas, weighted by 1 for an inner node and by the number of triangles for a
+   * leaf.
+   */
   sahCost: number;
   /** The summed volume of all boxes. */
   volume: number;
-  /** The summed volume that siblings have in common. */
+  /** The summed volume that siblings share. */
   siblingOverlap: number;
-  /** The mean over the inner nodes of smallest child / largest child, in triangles: 1 is perfectly balanced, and so is a single leaf. */
+  /**
+   * The mean over the inner nodes of smallest child / largest child, in triangles: 1 for a perfectly balanced tree and for
+   * a single leaf.
+   */
   balance: number;
 }
 
@@ -77,12 +83,12 @@ export function treeQuality(tree: AabbTree | RTree): TreeQuality {
   };
 }
 
-/** `treeQuality` of an R-tree. Its leaves are the nodes whose children are triangles; these do not count as nodes. */
+/** `treeQuality` of an R-tree. Its leaves are the nodes whose children are triangles; the triangles do not count as nodes. */
 function rTreeQuality(tree: RTree): TreeQuality {
   const { nodes, links } = tree;
   const total = { nodes: 0, leaves: 0, largestLeaf: 0, area: 0, volume: 0, overlap: 0, balance: 0 };
 
-  /** Adds a subtree to the total; returns its triangles. The depth of the recursion is that of a balanced tree. */
+  /** Adds a subtree to the totals; returns its number of triangles. Recursion is as deep as the balanced tree. */
   function add(node: number): number {
     const at = AABB_STRIDE * node;
     const first = links[at + AABB_LINK];

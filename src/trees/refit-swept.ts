@@ -12,11 +12,11 @@ import { forgetLeastCoordinate, twinToFit } from "./twin.ts";
 const origin = new Float64Array(3);
 
 /**
- * Fits the boxes around the whole motion of the mesh, each vertex in a straight line from where it is now to where
- * `positionsAtEnd` has it; the tree's structure stays. Queries stay right, with larger boxes to descend, until `refit`
- * fits them to the mesh alone again. Throws `MeshError` at a wrong length or a bad coordinate, before any box is touched.
+ * Fits the boxes around the whole motion of the mesh, each vertex in a straight line from its current position to the one
+ * in `positionsAtEnd`; the tree's structure stays. Queries stay correct, with larger boxes to descend, until `refit` fits
+ * them to the mesh alone. Throws `MeshError` for a wrong length or a bad coordinate before any box is changed.
  *
- * `timeOfImpact` needs no such call: it keeps boxes of its own.
+ * `timeOfImpact` does not need this call: it keeps its own boxes.
  */
 export function refitSwept(tree: AabbTree, positionsAtEnd: Positions): void {
   checkAabbTree(tree, "refitSwept");
@@ -35,6 +35,8 @@ export function refitSwept(tree: AabbTree, positionsAtEnd: Positions): void {
   tree.exponent[0] = exponent;
   forgetLeastCoordinate(tree);
   tree.fitCount.fits++;
+  tree.fitCount.isSwept = true;
+  tree.fitCount.sizes = null;
 }
 
 /** Throws `MeshError` unless these can be the positions of a mesh with `length` coordinates. */

@@ -19,7 +19,7 @@ import { validateStructure } from "./validate-structure.ts";
 
 const MAGIC_SWAPPED = 0x61627574;
 
-/** The tree as one buffer of its own, to be stored anywhere. The mesh is not in it. */
+/** The tree as one separate buffer, for storage. It does not contain the mesh. */
 export function saveTree(tree: AabbTree | ObbTree | RTree): ArrayBuffer {
   checkTree(tree, "saveTree");
   const buffer = tree.kind === "r-tree" ? compactBuffer(tree) : new Uint8Array(tree.buffer).slice().buffer;
@@ -30,8 +30,8 @@ export function saveTree(tree: AabbTree | ObbTree | RTree): ArrayBuffer {
 }
 
 /**
- * The tree in a buffer that `saveTree` made, over the same mesh. The tree lives in that buffer, which is not copied.
- * Throws `FormatError` if the buffer is foreign, damaged or of another mesh; for a mesh that deforms, restore its tree
+ * The tree in a buffer made by `saveTree`, over the same mesh. The tree uses that buffer without copying it. Throws
+ * `FormatError` if the buffer is foreign, damaged or belongs to another mesh. For a mesh that deforms, restore its tree
  * while it has the vertices it was saved with, then deform and `refit`.
  */
 export function restoreTree(buffer: ArrayBuffer, mesh: TriangleMesh): AabbTree | ObbTree | RTree {
@@ -71,7 +71,9 @@ type Kind = keyof typeof KIND;
 function checkIdentity(header: Uint32Array): Kind {
   const magic = header[HEADER.magic];
   if (magic === MAGIC_SWAPPED)
-    throw new FormatError("saved tree: written by a machine of the other byte order, expected this one's");
+    throw new FormatError(
+      "saved tree: written by a machine of the other byte order, expected this machine's",
+    );
   if (magic !== MAGIC)
     throw new FormatError(`saved tree: starts with ${hex(magic)}, expected ${hex(MAGIC)} ("abut")`);
   const version = header[HEADER.version];
@@ -104,7 +106,7 @@ function bytesOf(kind: Kind, header: Uint32Array, mesh: TriangleMesh): number {
   return treeBytes(kind, nodeCount, mesh.triangleCount);
 }
 
-/** Over all words but the checksum's own. Each step is a bijection, so a single damaged word never goes unnoticed. */
+/** The checksum of all words except its own. Each step is a bijection, so a single damaged word never goes unnoticed. */
 function checksum(buffer: ArrayBuffer): number {
   const words = new Int32Array(buffer);
   const before = mix(words, 0, HEADER.checksum, 0);

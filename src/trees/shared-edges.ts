@@ -1,10 +1,10 @@
 import type { AabbTree } from "./layout.ts";
 import { AABB_COUNT, AABB_LINK, AABB_STRIDE } from "./layout.ts";
 
-// Most leaves hold two triangles with an edge in common. Their corners are rotated so that the edge comes last in both:
-// `refit` then knows at a glance that four vertices, not six, make the leaf's box.
+// Most leaves hold two triangles with a common edge. Their corners are rotated so that the edge comes last in both: `refit`
+// then sees at once that four vertices, not six, make the leaf's box.
 
-/** Rotates the corners of the triangles in leaves of two; where a triangle begins has no meaning. */
+/** Rotates the corners of the triangles in leaves of two; which corner comes first has no meaning. */
 export function alignSharedEdges({ links, corners }: AabbTree): void {
   for (let at = 0; at < links.length; at += AABB_STRIDE) {
     const link = links[at + AABB_LINK];
@@ -18,7 +18,7 @@ export function alignSharedEdges({ links, corners }: AabbTree): void {
   }
 }
 
-/** Which corner of the triangle at corners[c] the one at corners[other] does not have, if it has the two others; or −1. */
+/** The corner of the triangle at corners[c] that the one at corners[other] lacks, if it has the other two; otherwise −1. */
 function loneCorner(corners: Uint32Array, c: number, other: number): number {
   const o0 = corners[other];
   const o1 = corners[other + 1];

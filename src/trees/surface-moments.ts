@@ -1,11 +1,10 @@
 import { type TriangleMesh, vertexOf } from "../mesh/triangle-mesh.ts";
 
-// Where the surface of a set of triangles lies and how it spreads: Gottschalk, Lin and Manocha (1996) orient a box by
-// the covariance of all surface points rather than of the vertices, so that finely meshed spots do not count more.
+// The mean and covariance of the surface of a set of triangles: Gottschalk, Lin and Manocha (1996) orient a box by the
+// covariance of all surface points rather than of the vertices, so that finely meshed spots carry no extra weight.
 //
-// A triangle's part is computed once. Its scatter is taken about its own centroid, so that the sum over a small
-// set far from the origin does not cancel:
-//   Σ scatter + Σ area · (centroid − mean)(centroid − mean)ᵀ
+// A triangle's contribution is computed once. Its scatter is taken about its own centroid, so that the sum over a small set
+// far from the origin does not cancel:   Σ scatter + Σ area · (centroid − mean)(centroid − mean)ᵀ
 
 // moments of a triangle, 10 × f64:
 //   area | centroid (3) | scatter: xx xy xz yy yz zz
@@ -16,9 +15,9 @@ const SCATTER = 4;
 
 export interface Surface {
   readonly triangleCount: number;
-  /** Nine coordinates a triangle. */
+  /** Nine coordinates per triangle. */
   readonly coordinates: Float64Array;
-  /** MOMENTS_STRIDE numbers a triangle. */
+  /** MOMENTS_STRIDE numbers per triangle. */
   readonly moments: Float64Array;
 }
 
@@ -51,7 +50,7 @@ function setMoments(p: Float64Array, i: number, out: Float64Array, at: number): 
   const nz = ux * vy - uy * vx;
   const area = Math.sqrt(nx * nx + ny * ny + nz * nz) / 2;
   out[at + AREA] = area;
-  // the centroid, and the corners as seen from it
+  // the centroid, and the corners relative to it
   const cx = (ux + vx) / 3;
   const cy = (uy + vy) / 3;
   const cz = (uz + vz) / 3;
@@ -74,7 +73,7 @@ function setMoments(p: Float64Array, i: number, out: Float64Array, at: number): 
 }
 
 /**
- * Writes the mean (3) and the covariance (6, not divided by the area) of the surface of order[begin … end − 1]; of its
+ * Writes the mean (3) and the covariance (6, not divided by the area) of the surface of order[begin … end − 1], or of its
  * vertices if it has no area.
  */
 export function setSpread(
@@ -85,7 +84,7 @@ export function setSpread(
   mean: Float64Array,
   covariance: Float64Array,
 ): void {
-  // Seen from the set's own first triangle: then the shift to the mean, below, cancels no more than a few bits.
+  // Relative to the set's first triangle: the shift to the mean, below, then cancels no more than a few bits.
   const first = MOMENTS_STRIDE * order[begin] + CENTROID;
   const ox = moments[first];
   const oy = moments[first + 1];

@@ -1,31 +1,36 @@
-import { VERTEX_PADDING } from "../kernels/memory-map.ts";
+import { SUMS_BYTES, VERTEX_PADDING } from "../kernels/memory-map.ts";
 import { loadedMemory, loadKernels, releaseKernels } from "../kernels/pair-kernels.ts";
 import { CACHE_LINE, COPIES, LARGEST_LEAF, SIBLINGS_ALIGNED } from "../kernels/pair-memory-map.ts";
 import { hasRoom, type WasmMemory } from "../kernels/wasm-memory.ts";
 import type { Positions } from "../mesh/triangle-mesh.ts";
 import { AABB_COUNT, AABB_LINK, AABB_STRIDE, type AabbTree } from "./layout.ts";
 
-// Copies of trees in the memory that the kernels of queries share, one after the other: nodes, corners, and the vertices as f32,
-// relative to the tree's origin as the boxes are. copy-policy.ts decides when one is made.
+// Copies of trees in the memory that all query kernels share, one after the other: nodes, corners, and the vertices as f32,
+// relative to the tree's origin like the boxes. copy-policy.ts decides when one is made.
 //
-// When the memory is full, or cannot grow, all copies are forgotten, and trees in use are copied again. When most of the memory belongs
-// to trees that are gone, it is given back, and trees in use are copied again into a new one.
+// When the memory is full or cannot grow, all copies are dropped, and trees in use are copied again. When most of the
+// memory belongs to trees that have been collected, it is released, and trees in use are copied into a new one.
 //
-// Where more trees are in use than have room, copies would be forgotten before they have paid: 60 trees of 100,000 triangles, each
-// against each and far apart, took 350 times as long as without kernels. So each time the memory overflows, twice as many queries go
-// without a copy before all are forgotten.
+// If more trees are in use than fit, copies would be dropped before they have paid: 60 trees of 100,000 triangles, each
+// against each and far apart, took 350 times as long as without kernels. So each time the memory overflows, the number of
+// queries that go without a copy before all copies are dropped doubles.
 //
-// Boxes and vertices may only change together: fitting the boxes forgets the copy, or fits it as well.
+// Boxes and vertices may only change together: fitting the boxes drops the copy, or fits it as well.
 //
-// `restoreTree`, or a copied record, makes several trees over one buffer, and fitting the boxes of one fits those of all. So there is
-// one copy per buffer, that of the tree asked last. `links.buffer`, unlike `buffer`, is a call, and too slow to ask in each query.
+// `restoreTree`, or a copied record, can make several trees over one buffer, and fitting the boxes of one fits those of
+// all. So there is one copy per buffer, that of the tree queried last. `links.buffer`, unlike `buffer`, is a call, which is
+// too slow for every query.
 
 /** Addresses of the parts of a tree's copy. */
 export interface TreeCopy {
   readonly nodes: number;
   readonly corners: number;
   readonly positions: number;
-  /** Nodes for rays (queries/shapes/widen-tree.ts); 0 before the first ray wanted them, −1 where they have no room. */
+  /** What a fit adds up (kernels/fit-boxes.ts). */
+  readonly sums: number;
+  /** A bit a node, for partial refits: which nodes are to be fitted. */
+  readonly marks: number;
+  /** Nodes for rays (queries/shapes/widen-tree.ts); 0 before the first ray needed them, −1 if they do not fit. */
   readonly wide: number;
 }
 
@@ -39,46 +44,51 @@ interface Asked {
 
 type Place = TreeCopy & { readonly end: number };
 
-/** What is known of the trees over one buffer. */
+/** The state of the trees over one buffer. */
 export interface CopyRecord {
-  /** The tree that the record speaks of: its nodes, and the vertices of its mesh. */
+  /** The tree that the record describes: its nodes, and the vertices of its mesh. */
   links: Int32Array;
   positions: Positions;
-  /** Null before there is one, and from each fit to the next copy. */
+  /** Null before the first copy, and from each fit to the next copy. */
   copy: TreeCopy | null;
-  /** True for a tree that does not suit the kernels, until its boxes are fitted again. */
+  /** True once a query has used the copy since the last fit. */
+  isUsed: boolean;
+  /** True for a tree that the kernels cannot use, until its boxes are fitted again. */
   isUnfit: boolean;
   /** True once the tree has been refitted. */
   isRefitted: boolean;
   readonly asked: Asked;
-  /** Where the copies of this buffer are made: fitting boxes changes no length. The end is that of the memory taken. */
+  /** Where the copies of this buffer are placed: fitting boxes changes no length. `end` is the end of the memory taken. */
   place: Place | null;
-  /** Where its nodes for rays are made. Fitting may change their number. */
+  /** Where its nodes for rays are placed. Fitting may change their number. */
   widePlace: { readonly at: number; readonly bytes: number } | null;
 }
 
-/** The most bytes that the memory of the kernels grows to. */
+/** The largest size of the kernels' memory, in bytes. */
 export const MOST_COPY_BYTES = 2 ** 28;
-/** Memory up to this size, some 100,000 triangles, is never given back. */
+/** Memory up to this size, about 100,000 triangles, is never released. */
 const KEPT_BYTES = 2 ** 23;
-/** Beyond that, memory is kept while more than this share of it belongs to trees that are there. */
+/** Larger memory is kept while more than this share of it belongs to live trees. */
 const LEAST_SHARE = 0.25;
-/** Where more than this share of a full memory belongs to trees that are gone, it is full of them, and forgotten at once. */
+/** If more than this share of a full memory belongs to collected trees, all copies are dropped at once. */
 const MOST_GONE = 0.5;
-/** This many times, copies are forgotten as soon as the memory is full; then after 2, 4, 8 … queries that had no room, up to the most. */
+/**
+ * For the first overflows, copies are dropped as soon as the memory is full; later only after 2, 4, 8 … queries without
+ * room, up to MOST_REFUSALS.
+ */
 const FREE_OVERFLOWS = 8;
 const MOST_REFUSALS = 2 ** 16;
 
-/** The state of the memory: one per process, as the memory is. */
+/** The state of the memory: one per process, like the memory. */
 const room = {
   end: COPIES,
-  /** Bytes before `end` of trees that are gone. */
+  /** Bytes before `end` that belong to collected trees. */
   bytesOfGone: 0,
-  /** How often all copies have been forgotten. */
+  /** How often all copies have been dropped. */
   era: 0,
-  /** How often the memory was full of trees in use. */
+  /** How often the memory was full of live trees. */
   overflows: 0,
-  /** How many queries had no room for a copy since copies were forgotten last. */
+  /** How many queries had no room for a copy since copies were last dropped. */
   refusals: 0,
   records: new WeakMap<ArrayBufferLike, CopyRecord>(),
 };
@@ -88,8 +98,8 @@ interface Taken {
   readonly era: number;
 }
 
-// Called when the buffer of a tree has been collected. That happens between two jobs of the event loop, so never in the midst
-// of a query. Where there is no registry, MOST_COPY_BYTES is the only bound.
+// Called when the buffer of a tree has been collected, which happens between two jobs of the event loop, never during a
+// query. Without a registry, MOST_COPY_BYTES is the only limit.
 const registry =
   typeof FinalizationRegistry === "function" ? new FinalizationRegistry<Taken>(countAsGone) : null;
 
@@ -119,7 +129,13 @@ export function copyOfTree(tree: AabbTree): TreeCopy | null {
   return record !== undefined && isOf(record, tree) ? record.copy : null;
 }
 
-/** What is known of the tree; a tree that shares its buffer with another one asked before begins anew. */
+/** The copy of the tree, if a query has used it since the last fit: then a refit writes it, too. */
+export function usedCopyOf(tree: AabbTree): TreeCopy | null {
+  const copy = copyOfTree(tree);
+  return copy !== null && recordOf(tree).isUsed ? copy : null;
+}
+
+/** The record of the tree; a tree that shares its buffer with the tree queried before starts over. */
 export function recordOf(tree: AabbTree): CopyRecord {
   const known = room.records.get(tree.buffer);
   if (known !== undefined && isOf(known, tree)) return known;
@@ -127,6 +143,7 @@ export function recordOf(tree: AabbTree): CopyRecord {
     links: tree.links,
     positions: tree.mesh.positions,
     copy: null,
+    isUsed: false,
     isUnfit: false,
     isRefitted: false,
     asked: { pairs: 0, distance: 0, point: 0, ray: 0 },
@@ -141,7 +158,10 @@ function isOf({ links, positions }: CopyRecord, tree: AabbTree): boolean {
   return links === tree.links && positions === tree.mesh.positions;
 }
 
-/** To be called when the boxes have changed. A tree with nodes outside its buffer leaves the copy of those inside as it is. */
+/**
+ * Must be called when the boxes have changed. A tree whose nodes lie outside its buffer leaves the copy of those inside
+ * unchanged.
+ */
 export function forgetCopy(tree: AabbTree): void {
   const record = room.records.get(tree.buffer);
   if (record === undefined || !(isOf(record, tree) || tree.links.buffer === tree.buffer)) return;
@@ -150,10 +170,14 @@ export function forgetCopy(tree: AabbTree): void {
   record.asked.ray = 0;
 }
 
-/** To be called when boxes and vertices of the copy have been fitted with those of the tree: only nodes for rays are out of date. */
+/**
+ * Must be called when boxes and vertices of the copy have been fitted with those of the tree: only nodes for rays are out
+ * of date.
+ */
 export function keepFittedCopy(tree: AabbTree): void {
   const record = recordOf(tree);
   record.asked.ray = 0;
+  record.isUsed = false;
   if (record.copy !== null) record.copy = { ...record.copy, wide: 0 };
 }
 
@@ -162,7 +186,7 @@ export function rememberWideNodes(tree: AabbTree, copy: TreeCopy): void {
   recordOf(tree).copy = copy;
 }
 
-/** Makes the copy; null where the tree does not suit the kernels, or there is no room. The memory grows to `mostBytes`. */
+/** Makes the copy; null if the kernels cannot use the tree, or there is no room. The memory grows up to `mostBytes`. */
 export function copyTree(tree: AabbTree, mostBytes = MOST_COPY_BYTES): TreeCopy | null {
   const record = recordOf(tree);
   const memory = loadKernels()?.memory;
@@ -193,26 +217,32 @@ function refuse(record: CopyRecord): null {
   return null;
 }
 
-/** Where the last copy was, so that a tree that is refitted again and again needs no more memory. */
+/** The position of the last copy, so that a tree that is refitted repeatedly needs no more memory. */
 function lastPlace({ place }: CopyRecord, tree: AabbTree): Place | null {
-  return place !== null && place.positions + vertexBytes(tree) <= place.end ? place : null;
+  return place !== null && place.positions + vertexBytes(tree) <= place.sums ? place : null;
 }
 
-/** A place behind all others. */
+/** A position behind all others. */
 function nextPlace(tree: AabbTree): Place {
   const nodes = room.end + SIBLINGS_ALIGNED;
   const corners = nodes + 4 * AABB_STRIDE * tree.nodeCount;
   const positions = corners + 4 * tree.corners.length;
-  return { nodes, corners, positions, wide: 0, end: positions + vertexBytes(tree) };
+  const sums = 8 * Math.ceil((positions + vertexBytes(tree)) / 8);
+  const marks = sums + SUMS_BYTES;
+  const end = marks + 4 * markWords(tree.nodeCount);
+  return { nodes, corners, positions, sums, marks, wide: 0, end };
 }
 
-/** Whether the memory reaches `end`, or can grow to it. Once it was full, it is not asked to grow: a try in vain takes a tenth of a second. */
+/**
+ * Whether the memory reaches `end` or can grow to it. Once it was full, growing is not tried again: a failed attempt takes
+ * a tenth of a second.
+ */
 function isFree(end: number, memory: WasmMemory, mostBytes: number): boolean {
   if (end > mostBytes) return false;
   return room.refusals > 0 ? end <= memory.buffer.byteLength : hasRoom(memory, end);
 }
 
-/** No copy this time, even where all others are forgotten now: one of them may be that of the query's other tree. */
+/** No copy for this query, even if all others are dropped now: one of them may belong to the query's other tree. */
 function goWithout(): null {
   if (room.bytesOfGone > MOST_GONE * (room.end - COPIES)) forgetAllCopies();
   else if (++room.refusals >= Math.min(2 ** (room.overflows - FREE_OVERFLOWS), MOST_REFUSALS)) {
@@ -222,7 +252,10 @@ function goWithout(): null {
   return null;
 }
 
-/** An address for the tree's nodes for rays, with room for `bytes` bytes: the last one, or one behind all copies; −1 where there is no room. */
+/**
+ * An address for the tree's nodes for rays with room for `bytes` bytes: the last one, or one behind all copies; −1 if there
+ * is no room.
+ */
 export function placeForWideNodes(tree: AabbTree, memory: WasmMemory, bytes: number): number {
   const record = recordOf(tree);
   if (record.widePlace !== null && record.widePlace.bytes >= bytes) return record.widePlace.at;
@@ -233,11 +266,16 @@ export function placeForWideNodes(tree: AabbTree, memory: WasmMemory, bytes: num
   return at;
 }
 
-/** Takes the bytes up to `to` for a tree, with those that align what follows. */
+/** Assigns the bytes up to `to`, alignment included, to a tree. */
 function take(tree: AabbTree, to: number): void {
   const begin = room.end;
   room.end = CACHE_LINE * Math.ceil(to / CACHE_LINE);
   registry?.register(tree.buffer, { bytes: room.end - begin, era: room.era });
+}
+
+/** The number of words with a bit a node. */
+export function markWords(nodeCount: number): number {
+  return (nodeCount + 31) >> 5;
 }
 
 function vertexBytes({ mesh }: AabbTree): number {
@@ -257,7 +295,7 @@ function areFinite(positions: Float32Array): boolean {
   return sum === 0;
 }
 
-/** The vertices relative to the tree's origin, as its boxes are. */
+/** The vertices relative to the tree's origin, like its boxes. */
 export function copyPositions(positions: Positions, origin: Float64Array, out: Float32Array): void {
   if (origin[0] === 0 && origin[1] === 0 && origin[2] === 0) out.set(positions);
   else for (let i = 0; i < positions.length; i++) out[i] = positions[i] - origin[i % 3];

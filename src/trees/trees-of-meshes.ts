@@ -2,7 +2,7 @@ import type { TriangleMesh } from "../mesh/triangle-mesh.ts";
 import { buildAabbTree } from "./build-aabb.ts";
 import type { AabbTree } from "./layout.ts";
 
-/** Gives each mesh its tree, made when it is first asked for. */
+/** A function that returns the tree of a mesh, built at the first call for that mesh. */
 export function createTrees(): (mesh: TriangleMesh) => AabbTree {
   const trees = new Map<TriangleMesh, AabbTree>();
   return (mesh) => {

@@ -2,26 +2,26 @@ import { scaledPositions, writeScaled } from "../mesh/tiny-mesh.ts";
 import { checkCoordinates, type Positions, type TriangleMesh } from "../mesh/triangle-mesh.ts";
 import type { AabbTree, ObbTree, RTree } from "./layout.ts";
 
-// The tree of a tiny mesh is the tree of that mesh times 2^exponent: its boxes, its origin, its order. With the scaled mesh in place
-// of its own it is an ordinary tree over the same buffer, its twin. Queries search the twin, with poses that make up for the
-// scale (queries/tiny-worlds.ts); so nothing below them knows of exponents.
+// The tree of a tiny mesh is the tree of that mesh times 2^exponent: its boxes, its origin, its order. With the scaled mesh
+// instead of its own it is an ordinary tree over the same buffer, its twin. Queries search the twin, with poses that undo
+// the scale (queries/tiny-worlds.ts), so nothing below them deals with exponents.
 
 type Tree = AabbTree | ObbTree | RTree;
 
 interface Twin {
   readonly exponent: number;
-  /** Whose twin it is. */
+  /** The positions whose twin it is. */
   readonly positions: Positions;
   readonly links: Int32Array;
   readonly tree: Tree;
 }
 
 const twins = new WeakMap<ArrayBufferLike, Twin>();
-/** The least magnitude of coordinates other than zero, where a query has asked for it since the boxes were fitted. */
+/** The least nonzero coordinate magnitude, if a query has needed it since the boxes were fitted. */
 const leasts = new WeakMap<ArrayBufferLike, { positions: Positions; least: number }>();
 const NOT_SCALED = new Int16Array(1);
 
-/** The tree of `mesh`, made of a tree of that mesh times 2^exponent, which becomes its twin. */
+/** The tree of `mesh`, made from a tree of that mesh times 2^exponent, which becomes its twin. */
 export function treeOfTiny<T extends Tree>(scaled: T, mesh: TriangleMesh, exponent: number): T {
   const tree = { ...scaled, mesh };
   tree.exponent[0] = exponent;
@@ -32,11 +32,11 @@ export function treeOfTiny<T extends Tree>(scaled: T, mesh: TriangleMesh, expone
 /** The tree itself or, if its boxes are scaled, its twin. */
 export function twinOf<T extends Tree>(tree: T): T {
   const exponent = tree.exponent[0];
-  // Undefined where the buffer was transferred.
+  // Undefined if the buffer was transferred.
   return exponent ? (scaledTwin(tree, exponent) as T) : tree;
 }
 
-/** `twinOf` with the vertices as they are now, whenever the boxes were fitted. */
+/** `twinOf` with the current vertices, whenever the boxes were fitted. */
 export function twinOfNow<T extends Tree>(tree: T): T {
   const twin = twinOf(tree);
   if (twin !== tree) writeScaled(tree.mesh.positions, tree.exponent[0], twin.mesh.positions);
@@ -44,8 +44,8 @@ export function twinOfNow<T extends Tree>(tree: T): T {
 }
 
 /**
- * The tree whose boxes are to be fitted so that those of `tree` have this exponent. Its vertices are those of now. Throws
- * `MeshError` at a coordinate that is not finite or too large if the exponent is not 0.
+ * The tree whose boxes have to be fitted so that `tree` gets this exponent. It has the current vertices. If the exponent is
+ * not 0, throws `MeshError` at a coordinate that is not finite or too large.
  */
 export function twinToFit<T extends Tree>(tree: T, exponent: number): T {
   if (exponent === 0) return tree;
@@ -55,7 +55,7 @@ export function twinToFit<T extends Tree>(tree: T, exponent: number): T {
   return twin as T;
 }
 
-/** The least magnitude of the mesh's coordinates that are not zero; Infinity if all are. */
+/** The least magnitude of the mesh's nonzero coordinates; Infinity if all are zero. */
 export function leastCoordinate({ buffer, mesh: { positions } }: Tree): number {
   const known = leasts.get(buffer);
   if (known?.positions === positions) return known.least;
@@ -73,7 +73,7 @@ export function leastOf(positions: Positions): number {
   return least;
 }
 
-/** To be called whenever the boxes were fitted anew. */
+/** Must be called whenever the boxes were fitted. */
 export function forgetLeastCoordinate({ buffer }: Tree): void {
   leasts.delete(buffer);
 }
@@ -86,7 +86,7 @@ function scaledTwin(tree: Tree, exponent: number): Tree {
       { ...tree.mesh, positions: scaledPositions(tree.mesh.positions, exponent) },
       exponent,
     );
-  // The counts of an R-tree change from one insertion to the next.
+  // The counts of an R-tree change with every insertion.
   if (tree.kind === "r-tree")
     Object.assign(known.tree, tree, { mesh: known.tree.mesh, exponent: NOT_SCALED });
   return known.tree;

@@ -10,16 +10,16 @@ import {
   type ObbTree,
 } from "./layout.ts";
 
-/** The most problems that are listed: a damaged tree has as many as it has nodes. */
+/** The largest number of problems listed: a damaged tree can have as many as it has nodes. */
 const MAX_PROBLEMS = 20;
 
-/** Adds a problem; false when the list is full. */
+/** Adds a problem; false if the list is full. */
 export function report(problems: string[], problem: string): boolean {
   if (problems.length < MAX_PROBLEMS) problems.push(problem);
   return problems.length < MAX_PROBLEMS;
 }
 
-/** Where a tree's links and counts stand in `links`. */
+/** Where a tree's links and counts are in `links`. */
 function linkLayout(tree: AabbTree | ObbTree): { stride: number; link: number; count: number } {
   return tree.kind === "aabb"
     ? { stride: AABB_STRIDE, link: AABB_LINK, count: AABB_COUNT }
@@ -27,8 +27,8 @@ function linkLayout(tree: AabbTree | ObbTree): { stride: number; link: number; c
 }
 
 /**
- * What is wrong with the links, slots and corners, whatever the boxes are: empty if every node is reached once, every
- * slot lies in one leaf, in the order of the leaves, and holds another triangle of the mesh. Safe for any bytes.
+ * What is wrong with the links, slots and corners, whatever the boxes: empty if every node is reached once, every slot lies
+ * in one leaf, in the order of the leaves, and holds a different triangle of the mesh. Safe for any bytes.
  */
 export function validateStructure(tree: AabbTree | ObbTree): string[] {
   const problems: string[] = [];
@@ -49,7 +49,7 @@ function checkLengths(tree: AabbTree | ObbTree, problems: string[]): boolean {
   return problems.length === 0;
 }
 
-/** Depth first, left before right. A child's number exceeds its parent's and no node is entered twice: this ends. */
+/** Depth first, left before right. Terminates because a child's number exceeds its parent's and no node is entered twice. */
 function checkLinks(tree: AabbTree | ObbTree, problems: string[]): boolean {
   const { links, nodeCount } = tree;
   const slots = tree.triangles.length;
@@ -106,7 +106,7 @@ function checkSlots(tree: AabbTree | ObbTree, problems: string[]): void {
   for (let slot = 0; slot < triangles.length; slot++) {
     const triangle = triangles[slot];
     if (triangle >= mesh.triangleCount || isUsed[triangle] === 1) {
-      const what = triangle >= mesh.triangleCount ? "is not in the mesh" : "is in an earlier slot too";
+      const what = triangle >= mesh.triangleCount ? "is not in the mesh" : "is also in an earlier slot";
       if (!report(problems, `slot ${slot}: triangle ${triangle} ${what}`)) return;
       continue;
     }

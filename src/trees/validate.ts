@@ -23,9 +23,9 @@ import { validateRTreeStructure } from "./r-tree/validate-r-tree.ts";
 import { twinOfNow } from "./twin.ts";
 import { report, validateStructure } from "./validate-structure.ts";
 
-/** How far a vertex may stick out of an oriented box, relative to the box's size and distance from the origin. */
+/** How far a vertex may lie outside an oriented box, relative to the box's size and distance from the origin. */
 const OBB_SLACK = 1e-12;
-/** How far an oriented box's axes may be from orthonormal. */
+/** How far an oriented box's axes may deviate from orthonormal. */
 const AXES_SLACK = 1e-9;
 
 /**
@@ -42,7 +42,7 @@ export function validateTree(tree: AabbTree | ObbTree | RTree): string[] {
   checkTree(tree, "validateTree");
   const problems = tree.kind === "r-tree" ? validateRTreeStructure(tree) : validateStructure(tree);
   if (problems.length > 0) return problems;
-  // The boxes of a tiny mesh are those of the scaled one.
+  // The boxes of a tiny mesh are those of the scaled mesh.
   const boxed = twinOfNow(tree);
   if (boxed.kind === "r-tree") checkRTreeBoxes(boxed, problems);
   else if (boxed.kind === "aabb") checkAabbs(boxed, problems);
@@ -88,7 +88,7 @@ function checkRTreeBoxes(tree: RTree, problems: string[]): void {
   }
 }
 
-/** False when the list of problems is full. */
+/** False if the list of problems is full. */
 function checkBounds(nodes: Float32Array, node: number, expected: Float64Array, problems: string[]): boolean {
   for (let k = 0; k < 6; k++) {
     const found = nodes[AABB_STRIDE * node + AABB_MIN + k];
@@ -99,7 +99,7 @@ function checkBounds(nodes: Float32Array, node: number, expected: Float64Array, 
   return true;
 }
 
-/** From the f64 coordinates, rounded to f32 last: not the way the builder takes. */
+/** From the f64 coordinates, rounded to f32 at the end: independent of the builder's method. */
 function boxOfSlots(tree: AabbTree | RTree, slot: number, count: number, out: Float64Array): void {
   const { positions } = tree.mesh;
   for (let axis = 0; axis < 3; axis++) {
@@ -155,7 +155,7 @@ function areAxesOrthonormal(nodes: Float64Array, at: number): boolean {
   return true;
 }
 
-/** The first vertex of the slots begin … end − 1 that lies outside the node's box, as a sentence. */
+/** Reports the first vertex of the slots begin … end − 1 that lies outside the node's box. */
 function sticksOut(tree: ObbTree, node: number, begin: number, end: number): string | null {
   const { nodes, corners } = tree;
   const { positions } = tree.mesh;

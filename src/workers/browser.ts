@@ -7,8 +7,8 @@ export type { ThreadedClashOptions };
 
 /**
  * Returns the result of `findClashes`, bit for bit, computed on several web workers that share memory. A page that is not
- * cross-origin isolated may not share memory: there the page's own thread does the work, with ten pauses a second. Rejects with
- * `ThreadError` when a worker fails.
+ * cross-origin isolated may not share memory: there the page's own thread does the work, pausing ten times a second.
+ * Rejects with `ThreadError` when a worker fails.
  */
 export function findClashesOnThreads<Part extends ClashPart>(
   parts: readonly Part[],

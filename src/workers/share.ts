@@ -4,7 +4,7 @@ import { type AabbTree, HEADER, HEADER_WORDS } from "../trees/layout.ts";
 
 // Shared memory is posted to a thread by reference, whatever its size.
 
-/** A copy of the mesh in shared memory; the mesh itself if it is in shared memory already. */
+/** A copy of the mesh in shared memory; the mesh itself if it is already there. */
 export function shareMesh(mesh: TriangleMesh): TriangleMesh {
   const positions = shareArray(mesh.positions);
   const indices = mesh.indices === null ? null : shareArray(mesh.indices);
@@ -28,7 +28,7 @@ export function shareTree({ buffer }: AabbTree): SharedArrayBuffer {
   return shared;
 }
 
-/** The tree of a shared memory and its mesh. */
+/** The tree in shared memory, over its mesh. */
 export function sharedTree(buffer: SharedArrayBuffer, mesh: TriangleMesh): AabbTree {
   const header = new Uint32Array(buffer, 0, HEADER_WORDS);
   return treeOver(buffer, "aabb", mesh, header[HEADER.nodeCount], header[HEADER.depth]) as AabbTree;

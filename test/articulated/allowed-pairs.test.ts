@@ -38,7 +38,7 @@ function arm(): Link[] {
 }
 
 describe("allowed pairs", () => {
-  it("are by default the links that a joint connects, over frames without a mesh too", () => {
+  it("are by default the links that a joint connects, also across frames without a mesh", () => {
     const body = createArticulatedBody(tree());
     const allowed = createAllowedPairs(body);
     expect(allowedReason(body, allowed, "trunk", "0.0")).toBe("adjacent");
@@ -69,7 +69,7 @@ describe("allowed pairs", () => {
     expect(sampleAllowedPairs(body, { samples: 200, seed: 1 })).toEqual(allowed);
   });
 
-  it("may leave out what never met in the sample, when asked", () => {
+  it("leave out links that never met in the sample, with never: true", () => {
     const links = arm();
     links.push({ name: "far", mesh: limb, parent: "base", joint: { type: "fixed", origin: moved(0, 90) } });
     const body = createArticulatedBody(links);
@@ -79,7 +79,7 @@ describe("allowed pairs", () => {
     expect(allowedReason(body, sampleAllowedPairs(body, { samples: 50 }), "far", "lower")).toBeNull();
   });
 
-  it("refuse what makes no sense, by name", () => {
+  it("of bad input are refused with the name of the option or link", () => {
     const body = createArticulatedBody(arm());
     const other = createArticulatedBody(tree());
     const refused: [() => unknown, string][] = [

@@ -94,7 +94,7 @@ describe("queries between bodies agree with brute force over all triangles", () 
 });
 
 describe("boxes follow the pose", () => {
-  it("without a call for it, for every method, after setPose and setLinkPoses", () => {
+  it("without a call to update them, for every method, after setPose and setLinkPoses", () => {
     const a = createArticulatedBody(chain(4));
     const b = createArticulatedBody(chain(4));
     const far = restValues(a);
@@ -110,7 +110,7 @@ describe("boxes follow the pose", () => {
     }
   });
 
-  it("once, and are not updated again for an unchanged pose", () => {
+  it("boxes are not updated again for a pose that was not set anew", () => {
     const body = createArticulatedBody(chain(4));
     collideBodies(body, body);
     body.boxes.fill(7);
@@ -120,7 +120,7 @@ describe("boxes follow the pose", () => {
     expect(body.boxes.every((x) => x === 7)).toBe(false);
   });
 
-  it("on demand only where a query needs them, and a full update afterwards is not skipped", () => {
+  it("with onDemand, only boxes that a query reaches are updated; a later full update is not skipped", () => {
     const a = createArticulatedBody(chain(16));
     const b = createArticulatedBody(chain(16));
     const away = restValues(b);
@@ -138,7 +138,7 @@ describe("boxes follow the pose", () => {
 });
 
 describe("counters", () => {
-  it("tell candidates, false alarms and tests; boxes save most of them", () => {
+  it("count candidates, false alarms and tests; boxes save most tests", () => {
     const a = createArticulatedBody(chain(16));
     const b = createArticulatedBody(chain(16));
     poseAtRandom(a, 1);
@@ -213,7 +213,7 @@ describe("distances between links", () => {
 });
 
 describe("obstacles", () => {
-  it("in their hundreds are joined by place: few boxes are tested for a body in a corner", () => {
+  it("are joined by place: among hundreds, a body in a corner takes few box tests", () => {
     const next = random(5);
     const many = createObstacles(
       Array.from({ length: 300 }, (_, i) => ({
@@ -275,7 +275,7 @@ describe("bad input", () => {
       { name: "cart", mesh: limb, parent: "rail", joint: { type: "slider" } },
     ]);
     expect(() => setPose(huge, [1e308])).toThrow(PoseError);
-    expect(() => setPose(huge, [1e308])).toThrow('link "cart": its pose has 1e+308 in place 14');
+    expect(() => setPose(huge, [1e308])).toThrow('link "cart": its pose has 1e+308 at index 14');
     expect(huge.linkToWorld[16 + 14]).toBe(0);
     expect(body.linkToWorld).toEqual(before);
   });

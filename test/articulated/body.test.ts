@@ -189,7 +189,7 @@ describe("the boxes of an articulated body", () => {
     }
   });
 
-  it("are equal along the axes when they are updated on demand", () => {
+  it("boxes along the axes do not depend on onDemand", () => {
     const body = createArticulatedBody(hand());
     setPose(body, randomValues(body, 3));
     updateAabbFromCorners(body);
@@ -269,7 +269,7 @@ describe("setPose", () => {
     expect(body.linkToWorld[48 + 13]).toBe(10);
   });
 
-  it("refuses what it cannot use, by the name of the link or joint", () => {
+  it("refuses bad values, with the name of the link or joint", () => {
     const two = (change: Partial<Link>): Link[] => [
       { name: "a", mesh: limb },
       { name: "b", parent: "a", mesh: limb, ...change },
@@ -284,7 +284,7 @@ describe("setPose", () => {
           { name: "a", mesh: limb, parent: "b" },
           { name: "b", parent: "a" },
         ],
-        'link "a": hangs on itself, by way of "b"',
+        'link "a": is its own ancestor, by way of "b"',
       ],
       [two({ joint: { type: "screw" as "ball" } }), 'joint "b" of link "b": unknown type screw'],
       [two({ joint: { type: "hinge", axis: [0, 0, 0] } }), "axis 0 0 0 has no direction"],

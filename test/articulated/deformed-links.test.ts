@@ -171,7 +171,7 @@ describe("queries between bodies follow links that deform", () => {
     }
   });
 
-  it("follows a tree that is replaced, by one of the same mesh or of another", () => {
+  it("follows a tree that is replaced, by a tree of its mesh or of another mesh", () => {
     for (const method of METHODS) {
       const { arm, wall } = scene();
       expect(collideBodies(arm, wall, { method })).toBe(false);
@@ -189,7 +189,7 @@ describe("queries between bodies follow links that deform", () => {
     }
   });
 
-  it("refuses a tree of another kind, or none, where a link has geometry", () => {
+  it("refuses a tree of another kind, and null, where a link has geometry", () => {
     const { arm, wall } = scene();
     arm.trees[1] = buildObbTree(box()) as never;
     expect(() => collideBodies(arm, wall)).toThrow(OptionError);
@@ -198,7 +198,7 @@ describe("queries between bodies follow links that deform", () => {
     expect(() => collideBodies(wall, arm)).toThrow(OptionError);
   });
 
-  it("follows refitSwept, and a refit through another tree over the same buffer", () => {
+  it("follows refitSwept, and a refit through another tree over its buffer", () => {
     const { arm, wall } = scene();
     const mesh = arm.meshes[0]!;
     const buffer = saveTree(arm.trees[0]!);
@@ -216,7 +216,7 @@ describe("queries between bodies follow links that deform", () => {
     expect(findLinkContacts(arm, wall)).toEqual([]);
   });
 
-  it("the boxes of updateCab, updateObb and the two AABBs hold the vertices of now", () => {
+  it("the boxes of updateCab, updateObb and both AABB methods enclose the moved vertices", () => {
     for (const update of [updateCab, updateObb, updateAabbFromVertices, updateAabbFromCorners]) {
       const { arm } = scene();
       update(arm);
@@ -261,7 +261,7 @@ describe("a forgotten refit is an error where a sampled coordinate has moved", (
     expect(collideBodies(arm, wall, { method })).toBe(false);
   });
 
-  it("for one link among many: at once at a new pose, within a round of queries at an unchanged one", () => {
+  it("of one link among many: at once at a new pose, within a round of queries at an old pose", () => {
     const own = chain(30).map((link) => ({ ...link, mesh: copyOf(link.mesh!) }));
     for (let link = 0; link < 30; link += 7) {
       const body = createArticulatedBody(own);
@@ -279,7 +279,7 @@ describe("a forgotten refit is an error where a sampled coordinate has moved", (
     }
   });
 
-  it("with a tree of the caller's own over the mesh, too", () => {
+  it("also in a tree that the caller built over the mesh", () => {
     const { arm, wall } = scene();
     const own = buildAabbTree(arm.meshes[0]!);
     stretch(arm.meshes[0]!, 3);
@@ -287,7 +287,7 @@ describe("a forgotten refit is an error where a sampled coordinate has moved", (
     expect(() => collideBodies(arm, wall)).toThrow(MeshError);
   });
 
-  it("for one of two links, while the new box of the other, which was refitted, is not lost", () => {
+  it("a refitted link keeps its new box when another link was forgotten", () => {
     const { arm, wall } = scene();
     collideBodies(arm, wall);
     stretch(arm.meshes[0]!, 3);
@@ -325,7 +325,7 @@ describe("what is known about convexity and hulls is not kept over a deformation
     }
   });
 
-  it("refitSwept forgets it as well", () => {
+  it("refitSwept forgets convexity and hulls, as refit does", () => {
     const mesh = box();
     const tree = buildAabbTree(mesh);
     const other = buildAabbTree(box());

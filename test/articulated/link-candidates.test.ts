@@ -98,7 +98,7 @@ describe("link candidates", () => {
       expect(total).toBeGreaterThan(50);
     });
 
-  it("are the same for CAB and covariance: they differ only above the leaves", () => {
+  it("CAB and covariance have equal leaves, hence equal candidates", () => {
     for (let seed = 0; seed < 40; seed++) {
       pose(a, seed);
       pose(b, 1000 + seed);
@@ -112,7 +112,7 @@ describe("link candidates", () => {
     }
   });
 
-  it("are all pairs of links where no boxes are used", () => {
+  it("are all pairs of links with the method brute, which has no boxes", () => {
     findLinkCandidates(a, b, "none", out);
     expect(out).toMatchObject({ count: 16 * 11, boxTests: 0 });
     findOwnLinkCandidates(a, "none", out);

@@ -6,10 +6,10 @@ import { createBruteForce } from "../../src/reference/index.ts";
 import { METHODS } from "./methods.ts";
 import { runScene, SCENE_KINDS } from "./scenes.ts";
 
-// 2 × 6 × 3 scenes of 100 steps. All methods are in a scene together, so brute force answers once for all of them.
+// 2 × 6 × 3 scenes of 100 steps. All methods share a scene, so brute force answers once for all of them.
 const SEEDS = [1, 2, 5];
 const STEPS = 100;
-/** What `cull` is asked with in turn: planes on the lattice of the scenes' ties, and across it. */
+/** Planes for `cull`, used in turn: on the lattice of the scenes' ties, and across it. */
 const PLANES = [
   [1, 0, 0, -2],
   [-1, 0, 0, 2, 0, 1, 0, -1],
@@ -33,7 +33,7 @@ describe.each([2, 3] as const)("in %iD", (dimensions) => {
           const planes = PLANES[step % PLANES.length];
           const expected = describeAnswer(right, bruteForce.size, bruteForce.cull(planes).ids);
           methods.forEach(([name, phase], k) => {
-            // Culled twice: the dynamic tree may answer without its tree, then with it.
+            // Culled twice: the dynamic tree may answer without its tree first, and then with it.
             for (let time = 0; time < 2; time++) {
               const got = describeAnswer(answers[k], phase.size, phase.cull(planes).ids);
               if (got !== expected) expect(got, `${name}, seed ${seed}, step ${step}`).toBe(expected);
@@ -41,7 +41,7 @@ describe.each([2, 3] as const)("in %iD", (dimensions) => {
           });
         });
       }
-      // f32 images of some kinds have too many ties after a while: from then on there are no kernels.
+      // f32 images of some kinds have too many ties after a while, which ends the use of kernels.
       if (!areKernelsAvailable()) return;
       expect(runs["dynamic tree, all by its kernel"]).toBeGreaterThan(0);
       expect(runs["segment sort, all by its kernels"]).toBeGreaterThan(0);
@@ -63,7 +63,7 @@ it.each(SCENE_KINDS)("the scenes of %s boxes have pairs that begin and end", (ki
   expect(Math.min(begun, ended)).toBeGreaterThan(STEPS / 4);
 });
 
-/** The broad phase; its updates count the kernels that they run, under its name. */
+/** The broad phase; its updates count the kernels they run under its name. */
 function countKernelRuns(phase: BroadPhase, name: string, runs: Record<string, number>): BroadPhase {
   const sum = () => kernelRuns.dynamicTree + kernelRuns.segmentSort;
   const { update } = phase;

@@ -10,7 +10,7 @@ import { random } from "../meshes.ts";
 const unit = [0, 0, 0, 1, 1, 1];
 
 describe("the store of boxes", () => {
-  it("gives the lowest free id, whatever was removed before", () => {
+  it("assigns the lowest free id, whatever was removed before", () => {
     fc.assert(
       fc.property(fc.array(fc.nat(20), { maxLength: 80 }), (actions) => {
         const store = createBoxStore(3, "test");
@@ -62,7 +62,7 @@ describe("the store of boxes", () => {
     expect(store).toEqual(createBoxStore(3, "test"));
   });
 
-  it.each([-1, 0.5, 1, Number.NaN, "0", null, undefined])("refuses the id %j", (id) => {
+  it.each([-1, 0.5, 1, Number.NaN, "0", null, undefined])("rejects the id %j", (id) => {
     const store = createBoxStore(3, "test");
     addBox(store, unit);
     addBox(store, unit);
@@ -77,7 +77,7 @@ describe("the store of boxes", () => {
     removeBox(store, 1);
     const before = store.boxes.slice();
     const moved = Float64Array.from([...unit, 9, 9, 9, 0, 0, 0, ...unit], (x) => 2 * x);
-    moveAllBoxes(store, moved); // the place of the removed box is not read
+    moveAllBoxes(store, moved); // the position of the removed box is not read
     expect(Array.from(store.boxes.subarray(12, 18))).toEqual([0, 0, 0, 2, 2, 2]);
     store.boxes.set(before);
     moved[16] = -1;
@@ -88,7 +88,7 @@ describe("the store of boxes", () => {
     expect(store.boxes).toEqual(before);
   });
 
-  it("refuses other dimensions than 2 and 3", () => {
+  it("rejects dimensions other than 2 and 3", () => {
     expect(() => createBoxStore(4 as 3, "createTest")).toThrow(
       new OptionError("createTest: dimensions must be 2 or 3, got 4"),
     );
@@ -110,7 +110,7 @@ describeKernels("moveAll by kernels", () => {
     ),
   );
 
-  it.each([2, 3] as const)("takes and refuses what it does without, in %iD", (dimensions) => {
+  it.each([2, 3] as const)("accepts and rejects the same boxes as without kernels, in %iD", (dimensions) => {
     const stride = 2 * dimensions;
     const boxes = fc.array(fc.array(number, { minLength: stride, maxLength: stride }), {
       minLength: 3,
@@ -127,7 +127,7 @@ describeKernels("moveAll by kernels", () => {
           phase.update();
           if (removed < 2) phase.remove(2 * removed); // with a hole, or at the end
           return moves.map((move) => {
-            // sorted, most are boxes
+            // sorted, so that most are boxes
             const numbers = move.flatMap((box) => {
               const mins = box.slice(0, dimensions);
               const maxs = box.slice(dimensions);
@@ -151,7 +151,7 @@ describeKernels("moveAll by kernels", () => {
     );
   });
 
-  it("keeps all boxes, and no −0, while boxes come and go", () => {
+  it("keeps all boxes, and no −0, while boxes are added and removed", () => {
     const phase = createSegmentSortWith({ dimensions: 2 }, linkBroadphaseKernels, 0);
     const plain = createSegmentSortWith({ dimensions: 2 }, null);
     const next = random(81);

@@ -28,7 +28,7 @@ it.each([Float32Array, Float64Array])(
           const last = { y: uncut(), z: uncut(), base: y.segments * z.segments };
           const bounds = new Numbers(BOUNDS_STRIDE * (4 * last.base + 8));
           writeBounds([{ y, z, base: 0 }, last], bounds);
-          // some of the ends are where an axis is cut, or next to it
+          // some of the ends lie on a cut or next to it
           const all = [...edgesY, ...edgesZ];
           const ends = new Numbers(
             drawn.map(([value, up], k) => (all[picks[k]] ?? value) * (1 + up * 2 ** -23)),

@@ -4,7 +4,7 @@ import { createSweepAndPrune } from "../../src/papers.ts";
 import { random } from "../meshes.ts";
 import { METHODS } from "./methods.ts";
 
-/** Boxes of side 0.6 in a cube, about one to a unit of volume, that drift by about 1 % of their side a step. */
+/** Boxes of side 0.6 in a cube, about one per unit of volume, that drift by about 1 % of their side per step. */
 function createDrift(count: number, seed: number) {
   const next = random(seed);
   const side = Math.cbrt(count);
@@ -29,7 +29,7 @@ function fill(phase: BroadPhase, boxes: Float64Array): void {
   for (let k = 0; k < boxes.length; k += 6) phase.add(boxes.subarray(k, k + 6));
 }
 
-/** Means a box and step of the work after a while. */
+/** The mean work per box and step, after some steps. */
 function workOfDrift(phase: BroadPhase, count: number, steps: number) {
   const { boxes, step } = createDrift(count, 1);
   fill(phase, boxes);
@@ -68,7 +68,7 @@ describe("counters", () => {
     expect(phase.stats).toEqual({ comparisons: 3 * 1999, swaps: 0, overlapChecks: 0 });
   });
 
-  it("dynamic tree: a still scene asks nothing of the tree, and looks at no candidate", () => {
+  it("dynamic tree: a still scene causes no tree queries and no candidate checks", () => {
     const { boxes } = createDrift(1000, 3);
     const phase = createDynamicTree();
     fill(phase, boxes);
@@ -77,22 +77,22 @@ describe("counters", () => {
     expect(phase.stats).toEqual({ comparisons: 0, swaps: 0, overlapChecks: 0 });
   });
 
-  it("dynamic tree: work a box stays the same from 1,000 to 8,000 boxes in coherent motion", () => {
+  it("dynamic tree: work per box does not grow from 1,000 to 8,000 boxes in coherent motion", () => {
     const small = workOfDrift(createDynamicTree(), 1000, 60);
     const large = workOfDrift(createDynamicTree(), 8000, 60);
-    expect(large.comparisons).toBeLessThan(2 * small.comparisons); // the tree is deeper by three
+    expect(large.comparisons).toBeLessThan(2 * small.comparisons); // the tree is three levels deeper
     expect(large.overlapChecks).toBeLessThan(1.3 * small.overlapChecks);
-    expect(large.overlapChecks).toBeLessThan(2.5); // every candidate once
+    expect(large.overlapChecks).toBeLessThan(2.5); // each candidate is checked once
   });
 
-  it("sweep and prune: swaps a box grow like N^(2/3), the edge of the cube squared", () => {
+  it("sweep and prune: swaps per box grow like N^(2/3), the squared edge of the cube", () => {
     const small = workOfDrift(createSweepAndPrune(), 1000, 8);
     const large = workOfDrift(createSweepAndPrune(), 8000, 8);
     expect(large.swaps / small.swaps).toBeGreaterThan(2.5);
     expect(large.swaps / small.swaps).toBeLessThan(6);
   });
 
-  it("dynamic tree: a removed or teleported box costs no search for all others", () => {
+  it("dynamic tree: a removed or teleported box does not trigger a search for all others", () => {
     const { boxes } = createDrift(4000, 3);
     const phase = createDynamicTree();
     fill(phase, boxes);
@@ -109,7 +109,7 @@ describe("counters", () => {
     ).toBe(true);
     expect(phase.stats.comparisons).toBeGreaterThan(0);
     expect(phase.stats.comparisons).toBeLessThan(1000);
-    expect(phase.stats.overlapChecks).toBeLessThan(1.5 * 4000); // every candidate once
+    expect(phase.stats.overlapChecks).toBeLessThan(1.5 * 4000); // each candidate is checked once
   });
 
   it("dynamic tree: boxes added one at a time along a line cost a few dozen comparisons each", () => {

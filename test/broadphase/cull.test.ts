@@ -6,8 +6,9 @@ import { createBruteForce, cullBoxesByBruteForce } from "../../src/reference/ind
 import { random } from "../meshes.ts";
 import { METHODS } from "./methods.ts";
 
-// Contracts: (1) what is kept is what brute force over all corners keeps, in integers (2) touching a plane from behind is
-// kept (3) `cull` of a broad phase is `cullBoxes` of its boxes of now, whatever happened since the last update.
+// Contracts: (1) the boxes kept are those of brute force over all corners, in integers (2) a box that touches a plane from
+// behind is kept (3) `cull` of a broad phase equals `cullBoxes` of its current boxes, whatever happened since the last
+// update.
 
 const lattice = fc.integer({ min: -3, max: 3 });
 const anywhere = fc.double({ min: -4, max: 4, noNaN: true });
@@ -54,7 +55,7 @@ function frustumScene(count: number): { boxes: Float64Array; frustum: number[] }
 
 describe("cullBoxes", () => {
   it.each([2, 3] as const)(
-    "keeps what brute force keeps, unbounded and huge boxes included (%iD, seed 31)",
+    "keeps the boxes of brute force, unbounded and huge ones included (%iD, seed 31)",
     (dimensions) => {
       fc.assert(
         fc.property(boxesOf(dimensions), planes, (boxes, list) => {
@@ -70,14 +71,14 @@ describe("cullBoxes", () => {
 
   it("keeps a box that touches a plane, and decides that exactly", () => {
     const boxes = Float64Array.of(0, 0, 0, 0.1, 0.2, 0.3, 0, 0, 0, 0.1, 0.2, 0.3 - 2 ** -54);
-    // 0.1 x + 0.2 y + 0.3 z at the corner (0.1, 0.2, 0.3), as far as it can be written in f64
+    // 0.1 x + 0.2 y + 0.3 z at the corner (0.1, 0.2, 0.3), as closely as f64 can express it
     const kept = cullBoxes(boxes, [1, 1, 1, -(0.1 + 0.2 + 0.3)]);
     expect([...kept.ids]).toEqual(cullBoxesByBruteForce(boxes, [1, 1, 1, -(0.1 + 0.2 + 0.3)]));
     expect(kept.exactTests).toBe(2);
     expect([...cullBoxes(boxes, [0, 0, 1, -0.3]).ids]).toEqual([0]);
   });
 
-  it("writes into an earlier result, and refuses what it cannot use", () => {
+  it("writes into an earlier result, and rejects unusable ones", () => {
     const boxes = Float64Array.of(0, 0, 0, 1, 1, 1);
     const into = cullBoxes(boxes, [1, 0, 0, 0], { into: null });
     expect(cullBoxes(boxes, [1, 0, 0, 0], { into })).toBe(into);
@@ -96,12 +97,12 @@ describe("cullBoxes", () => {
       "cullBoxes: boxes: box 0: min z = 0",
     );
     expect(bad(boxes, [0, 0, 0, 1])).toThrow("plane 0 has no normal");
-    expect(bad(boxes, [1, 0, 0])).toThrow("planes: expected 4 numbers a plane");
+    expect(bad(boxes, [1, 0, 0])).toThrow("planes: expected 4 numbers per plane");
   });
 });
 
 describe.each(Object.entries(METHODS))("cull of the %s", (_, create) => {
-  it("sees boxes as they are, before and after an update", () => {
+  it("sees the current boxes, before and after an update", () => {
     const phase = create({ dimensions: 3 });
     const twin = createBruteForce();
     const both = [phase, twin];
@@ -130,13 +131,13 @@ describe.each(Object.entries(METHODS))("cull of the %s", (_, create) => {
 });
 
 describe("cull of the dynamic tree", () => {
-  it("descends, after a jump of all boxes from the second question on, and tests a part of them", () => {
+  it("descends from the second cull after a jump of all boxes on, and tests only part of them", () => {
     const { boxes, frustum } = frustumScene(3000);
     const tree = createDynamicTree();
     for (let i = 0; i < boxes.length; i += 6) tree.add(boxes.subarray(i, i + 6));
     tree.update();
     expect(tree.cull(frustum).boxTests).toBeLessThan(2000);
-    boxes.copyWithin(0, 6 * 1000); // most boxes go where others were: culling 1,000 boxes needs no tree
+    boxes.copyWithin(0, 6 * 1000); // most boxes move to positions of others: culling 1,000 boxes needs no tree
     tree.moveAll(boxes);
     tree.update();
     const first = tree.cull(frustum);
@@ -146,7 +147,7 @@ describe("cull of the dynamic tree", () => {
     expect(second.count).toBeGreaterThan(100);
     expect([...second.ids]).toEqual([...cullBoxes(boxes, frustum).ids]);
     expect([...first.ids]).toEqual([...second.ids]);
-    // All of the boxes before all planes: nothing but the nodes at the top is tested.
+    // All boxes are in front of all planes: only the nodes at the top are tested.
     const all = tree.cull([1, 0, 0, 5]);
     expect(all).toMatchObject({ count: 3000, boxTests: 2, exactTests: 0 });
   });

@@ -2,8 +2,8 @@ import { describe, expect, it } from "vitest";
 import { type SortWork, sortEntries } from "../../src/broadphase/segment-sort/diminishing-sort.ts";
 import { random } from "../meshes.ts";
 
-// (1) sorted, and every entry still beside its key (2) almost sorted input costs about one comparison a key
-// (3) no input costs n² steps.
+// (1) sorted, with every entry still beside its key (2) almost sorted input costs about one comparison per key (3) no input
+// costs n² steps.
 
 function sorted(keys: Float64Array, entries: Uint32Array, original: Float64Array): void {
   for (let i = 0; i < keys.length; i++) {
@@ -33,7 +33,7 @@ describe("the diminishing-increment sort", () => {
     },
   );
 
-  it("(1) leaves what lies before and after alone (seed 62)", () => {
+  it("(1) does not change keys before and after the range (seed 62)", () => {
     const next = random(62);
     const keys = Float64Array.from({ length: 50 }, () => Math.floor(20 * next()));
     const original = keys.slice();
@@ -44,7 +44,7 @@ describe("the diminishing-increment sort", () => {
     sorted(keys.subarray(10, 40), entries.subarray(10, 40), original);
   });
 
-  it("(2) costs one comparison a key where all is sorted, and one more for every key that was passed (seed 63)", () => {
+  it("(2) costs one comparison per key if all are sorted, and one more for every key passed (seed 63)", () => {
     const next = random(63);
     const still = run(Float64Array.from({ length: 1000 }, (_, i) => i));
     expect(still).toEqual({ comparisons: 999, swaps: 0 });
@@ -53,7 +53,7 @@ describe("the diminishing-increment sort", () => {
     expect(moved.comparisons).toBeLessThanOrEqual(999 + moved.swaps);
   });
 
-  it("(3) never costs n² steps, turned round or at random (seed 64)", () => {
+  it("(3) never costs n² steps, for reversed or random keys (seed 64)", () => {
     const next = random(64);
     const count = 100_000;
     for (const keys of [

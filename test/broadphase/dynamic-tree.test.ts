@@ -3,10 +3,10 @@ import { createDynamicTreeWith } from "../../src/broadphase/dynamic-tree/dynamic
 import { createDynamicTree, findBoxPairs } from "../../src/broadphase/index.ts";
 import { random } from "../meshes.ts";
 
-/** How the box `k` moves along an axis at a step. */
+/** The motion of box `k` along an axis at a step. */
 type Motion = (k: number, axis: number, step: number, next: () => number) => number;
 
-// Sides of 0.04 in the unit cube: about one overlap a box.
+// Sides of 0.04 in the unit cube: about one overlap per box.
 const MOTIONS: Record<string, Motion> = {
   "a drift of 1 % of a box": (k, axis) => 4e-4 * Math.sin(3 * k + axis),
   "a drift of half a box": (k, axis) => 2e-2 * Math.sin(3 * k + axis),
@@ -18,7 +18,7 @@ const MOTIONS: Record<string, Motion> = {
   "a tenth that jumps anywhere": (k, _axis, step, next) => ((k + step) % 10 === 0 ? next() - 0.5 : 0),
 };
 
-/** From how many places on the kernel is used. */
+/** The number of places from which the kernel is used. */
 const KERNEL_FROM = { "by its kernel": 0, "without its kernel": Infinity };
 const STEPS = 100; // beyond the 64 steps after which extents are measured again
 
@@ -60,7 +60,7 @@ it.each(Object.keys(MOTIONS))(
   },
 );
 
-it("the dynamic tree is exact while boxes drift, jump, go, and come under ids of others (1,000 boxes, seed 6)", () => {
+it("the dynamic tree is exact while boxes drift, jump, disappear and reuse ids of others (1,000 boxes, seed 6)", () => {
   const next = random(6);
   const tree = createDynamicTree();
   const boxes = new Map<number, number[]>();
@@ -94,7 +94,7 @@ it("the dynamic tree is exact while boxes drift, jump, go, and come under ids of
 describe.each(Object.entries(KERNEL_FROM))(
   "the dynamic tree %s, where f32 has too few digits,",
   (_, kernelFrom) => {
-    /** 700 boxes of side 0.1 in the unit cube; `shift` says where box `k` is at a step. */
+    /** 700 boxes of side 0.1 in the unit cube; `shift` is the offset of box `k` at a step. */
     const expectRight = (seed: number, steps: number, shift: (k: number, step: number) => number) => {
       const next = random(seed);
       const start = Float64Array.from({ length: 6 * 700 }, () => next());
@@ -124,13 +124,13 @@ describe.each(Object.entries(KERNEL_FROM))(
       expect(most).toBeLessThan(20 * 700); // f32 would put 233 boxes into one place: 27,000 pairs
     });
 
-    it("is exact about a few boxes far away (seed 9)", () => {
+    it("is exact for a few boxes far away (seed 9)", () => {
       expectRight(9, 20, (k) => (k < 8 ? 2 ** 40 : 0));
     });
   },
 );
 
-it("hundreds of dynamic trees are alive at once, with or without memory for kernels", () => {
+it("hundreds of dynamic trees exist at once, with or without memory for kernels", () => {
   const next = random(10);
   const boxes = Float64Array.from({ length: 6 * 20 }, (_, i) => (i % 6 < 3 ? 0 : 1) + next());
   const right = findBoxPairs(boxes).pairs.join();

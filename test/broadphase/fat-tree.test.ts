@@ -18,8 +18,8 @@ import { createPlaces, renumberPlaces } from "../../src/broadphase/dynamic-tree/
 import { BOX, createTreeMemory, MARK, MAX, OLD } from "../../src/broadphase/dynamic-tree/tree-memory.ts";
 import { random } from "../meshes.ts";
 
-// (1) the box in a slot is the union of what is below (2) every place is a leaf once, and knows its slot (3) a query finds what
-// meets the new box and not the old one, by the kernel and plainly.
+// (1) the box in a slot is the union of what is below (2) every place is a leaf exactly once and stores its slot (3) a
+// query finds what meets the new box and not the old one, with and without the kernel.
 
 const COUNT = 300;
 const MEMORIES = {
@@ -42,7 +42,7 @@ describe.each(Object.entries(MEMORIES))("the fat tree with %s", (_, [isF64, with
     return { tree, next, draw };
   };
 
-  it("(1) (2) holds while boxes come, go and move, many at a time (seed 81)", () => {
+  it("(1) (2) holds while boxes are added, removed and moved, many at a time (seed 81)", () => {
     const { tree, next, draw } = createTree(81);
     const inside = new Set<number>();
     for (let step = 0; step < 20; step++) {
@@ -67,7 +67,7 @@ describe.each(Object.entries(MEMORIES))("the fat tree with %s", (_, [isF64, with
     expect(tree.root).toBe(EMPTY);
   });
 
-  it("(1) (2) holds for a built tree, and after places were given anew (seed 82)", () => {
+  it("(1) (2) holds for a built tree, and after places were reassigned (seed 82)", () => {
     const { tree, draw } = createTree(82);
     const items = Uint32Array.from({ length: COUNT }, (_, k) => k + 1);
     for (const place of items) draw(place);

@@ -63,7 +63,7 @@ describe("findBoxPairs", () => {
     });
   });
 
-  it("needs checks in proportion to the boxes where the density stays (seed 1)", () => {
+  it("needs checks in proportion to the boxes at constant density (seed 1)", () => {
     const checksOf = (count: number) => {
       const next = random(1);
       const side = Math.cbrt(count);
@@ -77,7 +77,7 @@ describe("findBoxPairs", () => {
     expect(checksOf(32_000)).toBeLessThan(1.5 * checksOf(4000));
   });
 
-  it("is not ruined by one huge box among small ones (seed 1)", () => {
+  it("stays fast with one huge box among small ones (seed 1)", () => {
     const boxes = drawBoxes("spread", 3000, 3, 1);
     for (let k = 0; k < boxes.length; k += 6)
       for (let axis = 0; axis < 3; axis++) boxes[k + axis + 3] = boxes[k + axis] + 0.02;
@@ -98,7 +98,7 @@ describe("findBoxPairs", () => {
     expect(findBoxPairs(boxes).stats.overlapChecks).toBeLessThan(20 * 4000);
   });
 
-  it("refuses what are not boxes, by name", () => {
+  it("rejects invalid boxes by name", () => {
     const bad = Float64Array.from([0, 0, 0, 1, 1, 1, 0, 2, 0, 1, 1, 1]);
     expect(() => findBoxPairs(bad)).toThrow(
       new OptionError("findBoxPairs: boxes: box 1: min y = 2, max y = 1: the minimum is above the maximum"),

@@ -4,7 +4,8 @@ import { createBruteForce } from "../../src/reference/index.ts";
 import { random } from "../meshes.ts";
 import { METHODS } from "./methods.ts";
 
-// When an array cannot be had in the midst of an update, the update throws, and the next one answers as if it had never been tried.
+// If an array cannot be allocated during an update, the update throws, and the next one answers as if it had never been
+// tried.
 
 const TYPES = [
   "Uint8Array",
@@ -17,7 +18,7 @@ const TYPES = [
 const globals = globalThis as unknown as Record<string, unknown>;
 const whole = Object.fromEntries(TYPES.map((name) => [name, globals[name]]));
 
-/** From now on the n-th array that is made anew throws. */
+/** From now on the n-th new array throws. */
 function failAt(n: number): void {
   let left = n;
   for (const name of TYPES) {
@@ -37,7 +38,7 @@ function failNoMore(): void {
 
 afterEach(failNoMore);
 
-/** Boxes that drift; now and then one jumps, comes or goes. All phases are told the same. */
+/** Boxes that drift; now and then one jumps, appears or disappears. All phases get the same calls. */
 function createScene(phases: readonly BroadPhase[], seed: number) {
   const next = random(seed);
   const boxes = new Map<number, number[]>();
@@ -68,7 +69,7 @@ function createScene(phases: readonly BroadPhase[], seed: number) {
 }
 
 describe.each(Object.entries(METHODS))("%s", (_, create) => {
-  it("answers rightly after an update that ran out of memory (seeds 1 to 60)", () => {
+  it("answers correctly after an update that ran out of memory (seeds 1 to 60)", () => {
     let failures = 0;
     for (let seed = 1; seed <= 60; seed++) {
       const phases = [create({ dimensions: 3 }), createBruteForce({ dimensions: 3 })];
@@ -90,7 +91,7 @@ describe.each(Object.entries(METHODS))("%s", (_, create) => {
         const [answer, right] = phases.map((phase) => phase.update());
         const when = `seed ${seed}, step ${step}`;
         expect(answer.pairs.join(), when).toBe(right.pairs.join());
-        // An update that succeeded while brute force had none has told what changed.
+        // An update that succeeded while brute force skipped it has already reported its changes.
         if (step === 1 + (seed % 4)) continue;
         expect(answer.begun.join(), when).toBe(right.begun.join());
         expect(answer.ended.join(), when).toBe(right.ended.join());

@@ -9,13 +9,14 @@ import {
 } from "../../src/broadphase/pair-changes.ts";
 import { createPairList, notePair } from "../../src/broadphase/pair-list.ts";
 
-// (1) pairs that both updates found have neither begun nor ended, however ordered and cut into cells (2) a pair of a removed
-// box has ended, and that of the new box under its id has begun (3) lists in nearly one order cost hardly any notes.
+// (1) pairs that both updates found have neither begun nor ended, however they are ordered and divided into cells (2) a
+// pair of a removed box has ended, and that of the new box with its id has begun (3) lists in nearly one order need hardly
+// any records.
 
 const IDS = 9;
 type Pair = readonly [a: number, b: number];
 
-/** What an update finds: pairs in any order, cut into cells; before it some boxes are removed and others get their ids. */
+/** What an update finds: pairs in any order, divided into cells; before it some boxes are removed and others get their ids. */
 const update = fc.record({
   pairs: fc.uniqueArray(
     fc.tuple(fc.nat(IDS - 1), fc.nat(IDS - 1)).filter(([a, b]) => a < b),
@@ -40,7 +41,7 @@ function createStore() {
 }
 
 describe("pair changes", () => {
-  it("(1) (2) tell sorted pairs, and which began and ended, of any two updates", () => {
+  it("(1) (2) give the sorted pairs, and which began and ended, for any two updates", () => {
     fc.assert(
       fc.property(fc.array(update, { maxLength: 6 }), (updates) => {
         const store = createStore();
@@ -75,7 +76,7 @@ describe("pair changes", () => {
     );
   });
 
-  it("(2) end and begin a pair whose id was given to another box", () => {
+  it("(2) end and begin a pair whose id was reused by another box", () => {
     const store = createBoxStore(2, "test");
     for (let id = 0; id < 3; id++) addBox(store, [0, 0, 1, 1]);
     const changes = createPairChanges();
@@ -103,13 +104,13 @@ describe("pair changes", () => {
     expect(finish()).toEqual([[], []]);
   });
 
-  it("count from the last answer after an update that threw", () => {
+  it("are relative to the last result after an update that threw", () => {
     const store = createStore();
     const changes = createPairChanges();
     notePair(changes.begun, 0, 1);
     notePair(changes.begun, 2, 3);
     finishChanges(changes, store);
-    notePair(changes.begun, 4, 5); // and then memory ran out
+    notePair(changes.begun, 4, 5); // then memory ran out
     restartChanges(changes);
     notePair(changes.begun, 2, 3);
     notePair(changes.begun, 6, 7);
@@ -117,7 +118,7 @@ describe("pair changes", () => {
     expect([pairs, begun, ended].map((list) => list.join())).toEqual(["2,3,6,7", "6,7", "0,1"]);
   });
 
-  it("(3) hardly ever note a pair when both updates found the pairs in nearly one order", () => {
+  it("(3) hardly ever record a pair if both updates found the pairs in nearly one order", () => {
     const pairs = Array.from({ length: 1000 }, (_, k) => [k, k + 1] as const);
     const changes = createPairChanges();
     const changed = [...pairs.slice(0, 300), [300, 900] as const, ...pairs.slice(301)];

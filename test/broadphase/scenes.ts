@@ -1,16 +1,16 @@
 import type { BoxPairs, BroadPhase } from "../../src/broadphase/index.ts";
 import { random } from "../meshes.ts";
 
-// Scenes that change at random, for the comparison of broad phases with brute force. A scene drives any number of
-// broad phases alike; what it does depends on its seed and kind alone.
+// Scenes that change at random, for comparing broad phases with brute force. A scene drives any number of broad phases with
+// identical calls, which depend only on its seed and kind.
 
 export interface SceneOptions {
   seed: number;
   dimensions: 2 | 3;
-  /** Where coordinates come from. */
+  /** How coordinates are drawn. */
   kind: SceneKind;
   steps: number;
-  /** About how many boxes. */
+  /** The approximate number of boxes. */
   size: number;
 }
 
@@ -23,7 +23,7 @@ type Box = number[];
 const KINDS = {
   /** Whole numbers: equal coordinates, touching faces, zero sizes and identical boxes all the time. */
   lattice: (next: Random) => ordered(Math.floor(6 * next()), Math.floor(6 * next())),
-  /** A few overlaps a box. */
+  /** A few overlaps per box. */
   spread: (next: Random) => from(next(), 0.25 * next()),
   /** Sizes over three powers of ten, some zero. */
   sizes: (next: Random) => from(next(), next() < 0.1 ? 0 : 10 ** (-3 * next())),
@@ -50,7 +50,7 @@ export function runScene(
   const drawBox = () => join(Array.from({ length: dimensions }, () => KINDS[kind](next)));
   const anyBox = () => [...boxes.values()][Math.floor(next() * boxes.size)];
   const anyId = () => [...boxes.keys()][Math.floor(next() * boxes.size)];
-  /** A new box: by itself, or in some relation to one that is there. */
+  /** A new box: independent, or related to an existing one. */
   const createBox = (): Box => {
     if (boxes.size === 0 || next() < 0.7) return drawBox();
     return relatedBox(anyBox(), dimensions, next);
@@ -98,7 +98,7 @@ export function runScene(
       for (let k = Math.floor(4 * next()); k > 0 && boxes.size > 0; k--) move(anyId(), createBox());
     for (let k = boxes.size / size; k < 1.5 * next(); k += 1 / size) add();
     for (let k = 0; k < 3 && boxes.size > 0 && next() < 0.4; k++) remove();
-    if (next() < 0.2) add(); // so that an id is given again before the update
+    if (next() < 0.2) add(); // so that an id is reused before the update
     check(
       phases.map((phase) => phase.update()),
       step,
@@ -106,7 +106,7 @@ export function runScene(
   }
 }
 
-/** Identical, nested, touching at a corner, a point of it, or all of it and more. */
+/** Identical, nested, touching at a corner, a point of it, or a larger box around it. */
 function relatedBox(box: Box, dimensions: number, next: Random): Box {
   const axes = Array.from({ length: dimensions }, (_, k) => [box[k], box[k + dimensions]]);
   const dice = Math.floor(5 * next());

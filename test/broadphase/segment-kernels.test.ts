@@ -9,14 +9,14 @@ import { findBoxPairsByBruteForce } from "../../src/reference/index.ts";
 import { describeKernels } from "../kernels.ts";
 import { random } from "../meshes.ts";
 
-// (1) the kernels, the plain sweep and brute force find the same pairs (2) sides with one image are compared as they are
-// (3) boxes of which images tell too little are swept plainly.
+// (1) the kernels, the plain sweep and brute force find the same pairs (2) sides with equal images are compared in f64 (3)
+// boxes whose images are too coarse are swept without kernels.
 
 type Random = () => number;
 type Draw = (next: Random) => [min: number, max: number];
 
 const sized = (at: number, size: number): [number, number] => [at, at + size];
-/** How a box is drawn on each axis, and what becomes of it: by images with or without ties, or plainly. */
+/** How a box is drawn on each axis, and how it is swept: by images with or without ties, or plainly. */
 const SHAPES: Record<string, { draw: Draw; swept: "certainly" | "with ties" | "plainly" }> = {
   "even boxes": { draw: (next) => sized(next(), 0.1), swept: "certainly" },
   "even boxes far from zero": { draw: (next) => sized(1e9 + next(), 0.1), swept: "certainly" },
@@ -86,7 +86,7 @@ describeKernels("the kernels of segment sort", () => {
     });
   });
 
-  it("empties its list of hits as often as it is full: 300 boxes in one place", () => {
+  it("empties its list of hits whenever it is full: 300 boxes at one place", () => {
     const boxes = drawBoxes(() => [0, 1], random(1), 300, 3);
     for (let i = 0; i < boxes.boxes.length; i++) boxes.boxes[i] += 1e-3 * i; // no two sides are equal
     const found = createPairList();
@@ -106,7 +106,7 @@ describeKernels("the kernels of segment sort", () => {
     expect(sortedPairs(found)).toBe(findBoxPairsByBruteForce(boxes.boxes, 3).join());
   });
 
-  it("(3) gives images up when boxes go where they tell too little (seed 73)", () => {
+  it("(3) gives up images when boxes move to where f32 is too coarse (seed 73)", () => {
     const next = random(73);
     const boxes = drawBoxes(() => sized(next(), 0.1), next, 400, 3);
     const engine = createSegmentEngine(linkBroadphaseKernels, 0);
@@ -126,7 +126,7 @@ describeKernels("the kernels of segment sort", () => {
     }
   });
 
-  it("sweeps plainly where the kernels' memory cannot grow, before and after it has served (seed 74)", () => {
+  it("sweeps plainly where the kernels' memory cannot grow, before and after it was used (seed 74)", () => {
     const next = random(74);
     const few = drawBoxes(() => sized(next(), 0.1), next, 300, 3);
     const many = drawBoxes(() => sized(next(), 0.1), next, 580, 3);
@@ -147,7 +147,7 @@ describeKernels("the kernels of segment sort", () => {
     expectRight(many, true);
   });
 
-  it("sweeps plainly when there is no room left for lists, in the midst of an update (seed 75)", () => {
+  it("sweeps plainly when there is no room left for lists, during an update (seed 75)", () => {
     const next = random(75);
     const boxes = drawBoxes(() => sized(next(), 0.05), next, 2000, 3);
     let rooms = 0;
@@ -168,14 +168,14 @@ describeKernels("the kernels of segment sort", () => {
     expect(rooms).toBeGreaterThan(1);
   });
 
-  it("sort their lists as the plain sort does, however shuffled (seed 76)", () => {
+  it("sort their lists like the plain sort, however shuffled (seed 76)", () => {
     const next = random(76);
     const boxes = drawBoxes(() => sized(next(), 0.02), next, 3000, 3);
     const engines = [createSegmentEngine(linkBroadphaseKernels, 0), createSegmentEngine(null)];
     for (const share of [0, 0.01, 0.3, 1, 0, 0]) {
       for (let id = 0; id < 3000; id++)
         if (next() < share) {
-          // along x alone: boxes stay in their cells
+          // along x only: boxes stay in their cells
           boxes.boxes[6 * id] = next();
           boxes.boxes[6 * id + 3] = boxes.boxes[6 * id] + 0.02;
         }
@@ -188,7 +188,7 @@ describeKernels("the kernels of segment sort", () => {
         for (let cell = 0; cell + 1 < starts.length; cell++) {
           const entries = memory.frontLists.subarray(starts[cell], starts[cell + 1]);
           const ends = Array.from(entries, (entry) => boxes.boxes[6 * memory.ids[entry >>> 2]]);
-          // by images: f64 numbers that are nearly equal may come in either order
+          // by images: nearly equal f64 numbers may come in either order
           expect(ends.every((end, i) => i === 0 || ends[i - 1] <= end + 2 ** -24)).toBe(true);
         }
         return sortedPairs(found);

@@ -8,9 +8,9 @@ import { CUT_Y, CUT_Z } from "../../src/kernels/broadphase-memory-map.ts";
 import { findBoxPairsByBruteForce } from "../../src/reference/index.ts";
 import { random } from "../meshes.ts";
 
-// Beyond `agreement.test.ts`, scenes with many cells and classes. (1) the pairs of brute force, wherever boxes lie and
-// however large they are (2) no box is cut more than once on an axis (3) segments have nearly equal counts
-// (4) the work is linear in the number of boxes (5) a huge box does not ruin it.
+// In addition to `agreement.test.ts`, scenes with many cells and classes. (1) the pairs of brute force, wherever boxes are
+// and however large (2) no box is cut more than once on an axis (3) segments have nearly equal counts (4) the work is
+// linear in the number of boxes (5) a huge box does not ruin it.
 
 type Random = () => number;
 type Draw = (next: Random, axis: number) => [number, number];
@@ -60,7 +60,7 @@ function filled(boxes: Float64Array): BroadPhase {
 describe("segment sort", () => {
   describe.each([2, 3] as const)("(1) in %iD", (dimensions) => {
     it.each(Object.keys(SHAPES))(
-      "agrees with brute force while %s move, jump, come and go (seed 51)",
+      "agrees with brute force while %s move, jump, appear and disappear (seed 51)",
       (shape) => {
         const next = random(51);
         const draw = SHAPES[shape];
@@ -68,7 +68,7 @@ describe("segment sort", () => {
         const phase = createSegmentSort({ dimensions });
         const boxes: number[][] = [];
         for (let step = 0; step < 8; step++) {
-          // The last boxes are removed, so that ids stay dense and are the numbers of brute force.
+          // The last boxes are removed, so that ids stay dense and equal the numbers of brute force.
           for (let k = 0; k < (step === 0 ? 400 : 60); k++) {
             boxes.push(drawBox(draw, next, dimensions));
             if (phase.add(boxes.at(-1)!) !== boxes.length - 1) throw new Error("ids are not dense");
@@ -194,7 +194,7 @@ describe("segment sort", () => {
     }
   });
 
-  it("keeps its counters low when nothing moves, and cuts anew when boxes flock together (seed 56)", () => {
+  it("keeps its counters low when nothing moves, and recuts when boxes flock together (seed 56)", () => {
     const { boxes } = evenScene(5000, 56, 0);
     const phase = filled(boxes);
     phase.update();

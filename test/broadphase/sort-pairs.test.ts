@@ -3,7 +3,7 @@ import { sortPairs } from "../../src/broadphase/sort-pairs.ts";
 import { random } from "../meshes.ts";
 
 describe("sortPairs", () => {
-  it("sorts by (a, b) as the engine does, long and short runs alike (seed 2)", () => {
+  it("sorts by (a, b) like the engine, for long and short runs (seed 2)", () => {
     const next = random(2);
     for (const [count, limit] of [
       [0, 1],

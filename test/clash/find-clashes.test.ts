@@ -71,7 +71,7 @@ describe("findClashes", () => {
     expect(onBoth).toBe(true);
   });
 
-  it("gives the distance of parts that are too close; a gap equal to the clearance is no clash", () => {
+  it("gives the distance of parts that are too close; a gap equal to the clearance is not a clash", () => {
     const parts = [partOf("a", box), partOf("b", box, at(1.25, 3)), partOf("c", box, at(1.25))];
     expect(findClashes(parts, { clearance: 0.25 }).clashes).toEqual([]);
     const { clashes } = findClashes(parts, { clearance: 0.25 + 2 ** -50 });
@@ -243,10 +243,10 @@ describe("findClashes rejects", () => {
       /^clearence: not an option of findClashes; did you mean clearance\? \(tolerance, clearance,/,
     ],
     ["a negative tolerance", { tolerance: -1 }, /^tolerance: -1 is not a finite number of at least 0/],
-    ["an infinite clearance", { clearance: Infinity }, /^clearance: Infinity/],
+    ["an endless clearance", { clearance: Infinity }, /^clearance: Infinity/],
     ["a clearance that is not a number", { clearance: "1" }, /^clearance: 1 is not/],
     ["NaN", { tolerance: Number.NaN }, /^tolerance: NaN/],
-    ["a limit that is not whole", { limit: 0.5 }, /^limit: 0.5 is not a whole number/],
+    ["half a clash", { limit: 0.5 }, /^limit: 0.5 is not a whole number/],
     ["a negative number of points", { curvePoints: -1 }, /^curvePoints: -1/],
     ["an unknown word", { touching: "maybe" }, /^touching: maybe is not "ignore" or "report"/],
     ["a number instead of a boolean", { between: 1 }, /^between: 1 is not true or false/],

@@ -30,7 +30,7 @@ describe("FNV-1a of 64 bits", () => {
     }
   });
 
-  it("differs for two texts cut at another place (ab + c, a + bc)", () => {
+  it("differs for two texts split at another place (ab + c, a + bc)", () => {
     const pairs = [
       ["ab", "c"],
       ["a", "bc"],

@@ -12,7 +12,7 @@ import { readClashReport } from "../../src/reports/read-clash-report.ts";
 import { builtPath } from "../build-once.ts";
 import { createFolder, writeObj } from "./terminal.ts";
 
-// The built command as a process of its own: few, because each takes a quarter of a second to start.
+// The built command as a separate process: few tests, because each takes a quarter of a second to start.
 
 const folder = createFolder();
 const path = (name: string) => join(folder, name);
@@ -25,7 +25,7 @@ const clashing = writeObj(path("clashing.obj"), {
 const empty = path("empty.obj");
 writeFileSync(empty, "v 0 0 0\n");
 
-/** Knots that are all in each other, so that their 780 pairs take a while. */
+/** Knots that all overlap, so that their 780 pairs take a while. */
 const long = writeObj(
   path("long.obj"),
   Object.fromEntries(
@@ -58,7 +58,7 @@ describe("the built command", () => {
     expect(statSync(path("report.html")).size).toBeGreaterThan(100_000);
   });
 
-  it("tells the HTML report which axis is up where the file says it, whatever its name", () => {
+  it("passes the file's up axis to the HTML report, whatever the file's name", () => {
     const parts = ["a", "b"].map((name) => ({ name, mesh: createBox(), toWorld: null }));
     writeFileSync(path("scene.bin"), writeModelGlb(parts, { upAxis: "y" }));
     expect(abut("clash", path("scene.bin"), "-o", path("up.html"))).toMatchObject({ status: 1 });
@@ -67,7 +67,7 @@ describe("the built command", () => {
     expect(page.up).toBe("y");
   });
 
-  it("ends quietly when its reader closes the pipe", async () => {
+  it("tolerates a reader that closes the pipe", async () => {
     const child = spawn(process.execPath, [MAIN, "clash", clashing, "--format", "jsonl"]);
     child.stdout.destroy();
     let err = "";
@@ -78,8 +78,8 @@ describe("the built command", () => {
     expect(err).toBe("");
   });
 
-  // No other system has a disk that is always full.
-  it.skipIf(process.platform !== "linux")("says in one line that its answer could not be written", () => {
+  // Only Linux has a disk that is always full.
+  it.skipIf(process.platform !== "linux")("reports in one line that its answer could not be written", () => {
     const full = openSync("/dev/full", "w");
     const words = [MAIN, "clash", clashing, "--ignore", "b", "--format", "json"];
     const found = spawnSync(process.execPath, words, { encoding: "utf8", stdio: ["ignore", full, "pipe"] });
@@ -96,7 +96,7 @@ describe("the built command", () => {
       out += text;
     });
     child.stderr.on("data", (text) => {
-      if (err === "") child.kill("SIGINT"); // the warning about the empty file: all is read, the search begins
+      if (err === "") child.kill("SIGINT"); // the warning about the empty file: everything is read, and the search begins
       err += text;
     });
     expect((await once(child, "close"))[0]).toBe(130);

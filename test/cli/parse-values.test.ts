@@ -45,7 +45,7 @@ describe("the values of options", () => {
   it("reads formats, with commas or one by one, each once", () => {
     expect(parseFormats("json,table", ["glb"])).toEqual(["glb", "json", "table"]);
     expect(parseFormats("JSON, json")).toEqual(["json"]);
-    expect(() => parseFormats("json,pdf")).toThrow('"pdf" is none of table, json');
+    expect(() => parseFormats("json,pdf")).toThrow('"pdf" is not one of table, json');
   });
 
   it("reads packages by name", () => {

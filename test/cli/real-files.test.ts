@@ -11,7 +11,7 @@ import { abut } from "./terminal.ts";
 const models = modelsRoot();
 const path = (name: string) => join(models ?? "", name);
 
-/** Names of the parts that share a point by the report, sorted; parts that are wholly in another share none. */
+/** Names of the parts that share a point according to the report, sorted; a part entirely inside another shares none. */
 async function meeting(words: string[]): Promise<string[]> {
   const all = ["clash", ...words, "--touching", "report", "--format", "json", "--quiet"];
   const { out, err } = await abut(all);
@@ -84,7 +84,7 @@ describe.skipIf(models === null)("abut on real files", () => {
   it.each([
     ["A_rigid/rigid-ipc/092-piston", /\.stl$/],
     ["A_rigid/rigid-ipc/gears", /\.obj$/],
-  ])("%s: the pairs that collide, asked one by one", async (folder, name) => {
+  ])("%s: the pairs that collide, queried one by one", async (folder, name) => {
     const files = modelsUnder(folder, name);
     const trees = await Promise.all(
       files.map(async (file) => {
@@ -103,7 +103,7 @@ describe.skipIf(models === null)("abut on real files", () => {
   });
 
   const bad = modelsUnder("E_bad", /\.(?:off|gltf|glb|obj|stl|ply)$/i).filter((_, i) => i % 40 === 7);
-  it.each(bad)("%s ends in an answer or a complaint of one line", async (file) => {
+  it.each(bad)("%s ends in an answer or an error of one line", async (file) => {
     const { code, err } = await abut(["inspect", path(file)]);
     if (code !== 0) expect(err.trimEnd().split("\n")).toHaveLength(1);
     if (code === 2) expect(err).toContain(path(file));

@@ -6,7 +6,7 @@ import { run } from "../../src/cli/run.ts";
 import type { Terminal, TerminalStream } from "../../src/cli/terminal.ts";
 import type { TriangleMesh } from "../../src/mesh/triangle-mesh.ts";
 
-// The command in this process, on streams that remember.
+// The command in this process, on streams that record their output.
 
 export interface Ran {
   code: number;
@@ -16,10 +16,10 @@ export interface Ran {
 }
 
 export interface Surroundings {
-  /** Columns of a terminal that both streams are; without it they are pipes. */
+  /** The columns of a terminal for both streams; without it they are pipes. */
   columns?: number;
   env?: Record<string, string>;
-  /** Ctrl-C as soon as the command listens. */
+  /** Sends Ctrl-C as soon as the command listens. */
   isInterrupted?: boolean;
 }
 
@@ -30,7 +30,7 @@ export async function abut(words: readonly string[], surroundings: Surroundings 
     out: out.stream,
     err: err.stream,
     env,
-    hasThreads: false, // they run JavaScript, see main.test.ts
+    hasThreads: false, // threads run JavaScript, see main.test.ts
     onInterrupt(listener) {
       if (isInterrupted) listener();
       return () => {};
@@ -53,7 +53,7 @@ function createStream(columns: number | undefined): { stream: TerminalStream; ch
   return { stream, chunks };
 }
 
-/** A folder of its own for each file of tests. */
+/** A separate folder for each test file. */
 export function createFolder(): string {
   return mkdtempSync(join(tmpdir(), "abut-cli-"));
 }

@@ -6,10 +6,10 @@ import { type Model, readGltf, readModel } from "../../src/formats/index.ts";
 import { readModelFile } from "../../src/formats/read-model-file.ts";
 import { modelsRoot, modelsUnder } from "./models.ts";
 
-// Every file of E_bad is read, or refused with a FormatError that names file, position and reason.
+// Every file of E_bad is read, or rejected with a FormatError that names file, position and reason.
 
 const POSITION = /^.+, (?:line \d+|byte \d+|(?:\w+(?:\[\d+\])?\.?)+|the JSON|part ".*"): .+/s;
-const LONGEST = 10_000; // ms; a bound of the issue, not a measurement
+const LONGEST = 10_000; // ms; a required bound, not a measurement
 
 async function outcome(path: string, reading: Promise<Model>): Promise<"read" | "refused"> {
   const begin = performance.now();
@@ -52,14 +52,14 @@ describe.skipIf(modelsRoot() === null)("the files of E_bad", () => {
     expect(read).toBeLessThan(files.length);
   });
 
-  it("are read or refused: buffers and reports, which are no models", async () => {
+  it("are read or refused: buffers and reports, which are not models", async () => {
     for (const file of modelsUnder("E_bad", /\.(?:json|bin)$/i)) {
       const path = join(root, file);
       expect(await outcome(path, readModelFile(path))).toBe("refused");
     }
   });
 
-  it("are read or refused: glTF, with a node for each mesh and at a time, so that all of it is looked at", async () => {
+  it("are read or refused: glTF, with a node for each mesh and at a time, so that all of it is examined", async () => {
     let read = 0;
     for (const file of modelsUnder("E_bad", /\.gltf$/i)) {
       const path = join(root, file);

@@ -88,7 +88,7 @@ function turned(axis: string, degrees: number): Matrix {
   return [...rows[axis], [0, 0, 0, 1]];
 }
 
-/** Each joint's frame by matrices, straight from the definition of the format. */
+/** Each joint's frame by matrices, directly from the definition of the format. */
 function framesByMatrices({ joints, values, channelCount }: BvhMotion, frame: number): Matrix[] {
   const frames: Matrix[] = [];
   for (const { parent, offset, channels, firstChannel } of joints) {
@@ -153,7 +153,7 @@ describe("readBvh", () => {
       expect(read(text).values).toEqual(values);
   });
 
-  it("gives a second joint of a name another one, and says so", () => {
+  it("renames a second joint of one name, and warns", () => {
     const { joints, warnings } = read(WALK.replace("Left Leg", "Head"));
     expect(joints.map(({ name }) => name)).toEqual(["Hips", "Head", "Spine", "Head#2"]);
     expect(warnings).toEqual([
@@ -161,7 +161,7 @@ describe("readBvh", () => {
     ]);
   });
 
-  it("says when numbers are left over", () => {
+  it("warns of numbers left over", () => {
     expect(read(`${WALK}1 2 3`).warnings).toEqual(["walk.bvh, line 33: more than 2 frames, ignored"]);
   });
 
@@ -182,12 +182,12 @@ describe("readBvh", () => {
     ["a negative time", WALK.replace("0.008333", "-1"), /expected the time of a frame/],
     ["two skeletons", WALK.replace("MOTION", "ROOT Other {}\nMOTION"), /a second ROOT/],
     ["a joint without a name", WALK.replace("Spine", ""), /a joint has no name/],
-  ])("refuses %s in words", (_, text, message) => {
+  ])("rejects %s with a message", (_, text, message) => {
     expect(() => read(text)).toThrow(FormatError);
     expect(() => read(text)).toThrow(message);
   });
 
-  it("never throws anything but a FormatError (seed 11)", () => {
+  it("never throws anything except a FormatError (seed 11)", () => {
     fc.assert(
       fc.property(fc.nat(WALK.length - 1), fc.nat(20), fc.string({ maxLength: 5 }), (at, drop, put) => {
         try {
@@ -203,7 +203,7 @@ describe("readBvh", () => {
   it("reads a skeleton of 50,000 joints in a row, where the limit allows it", () => {
     const depth = 50_000;
     const text = `HIERARCHY ROOT a {\n${"JOINT b { OFFSET 0 1 0\n".repeat(depth)}${"} ".repeat(depth)} } MOTION Frames: 0 Frame Time: 1`;
-    expect(() => read(text)).toThrow(/1025 levels within each other/);
+    expect(() => read(text)).toThrow(/1025 nested levels/);
     const { joints, warnings } = read(text, { limits: { depth: depth + 1 } });
     expect(warnings).toEqual([expect.stringContaining("(49999 in all)")]);
     expect(joints.length).toBe(depth + 1);
@@ -212,7 +212,7 @@ describe("readBvh", () => {
 });
 
 describe("a body of a .bvh skeleton", () => {
-  it("stands where matrices multiplied by the format's definition put it", () => {
+  it("has the pose of matrices multiplied by the format's definition", () => {
     const motion = read(WALK);
     const body = createArticulatedBody(createBvhLinks(motion));
     const values = bvhFrameValues(motion, 0);
@@ -229,10 +229,10 @@ describe("a body of a .bvh skeleton", () => {
     const links = createBvhLinks(read(WALK), { shape, radius: () => 0.25 });
     for (const { mesh } of links) if (mesh) expect(inspectMesh(mesh).closed).toBe(true);
     const reach = shape === "capsule" ? 0.25 : 0;
-    const { min, max } = inspectMesh(links[1].mesh!).bounds;
-    expect(min[1]).toBeCloseTo(-4 - reach, 12);
-    expect(max[1]).toBeCloseTo(reach, 12);
-    expect(max[0]).toBeCloseTo(0.25, 12);
+    const [, minY, , maxX, maxY] = inspectMesh(links[1].mesh!).bounds;
+    expect(minY).toBeCloseTo(-4 - reach, 12);
+    expect(maxY).toBeCloseTo(reach, 12);
+    expect(maxX).toBeCloseTo(0.25, 12);
   });
 
   it("has no mesh where no limb begins", () => {
@@ -250,7 +250,7 @@ const FOLDER = resolve(import.meta.dirname, "../../../shared/data/models/B_artic
 const isPresent = existsSync(FOLDER);
 if (!isPresent) console.warn(`NOTICE: ${FOLDER} is absent, the tests with captured motion are skipped`);
 
-/** Two people of one recording, and what they do in a frame. */
+/** Two people of one recording, and their motion in a frame. */
 function loadPair(names: [string, string]) {
   const motions = names.map((name) => readBvh(readFileSync(join(FOLDER, name)), name));
   const bodies = motions.map((motion) => createArticulatedBody(createBvhLinks(motion)));
@@ -273,7 +273,7 @@ function loadPair(names: [string, string]) {
 
 describe.skipIf(!isPresent)("two people captured together", () => {
   it.each(["02_01", "05_02", "18_01", "19_01", "20_02", "21_02"])(
-    "%s stands where matrices put it",
+    "%s has the pose computed by matrices",
     (name) => {
       const motion = readBvh(readFileSync(join(FOLDER, `${name}.bvh`)), name);
       expect(motion.warnings).toEqual([]);
@@ -290,7 +290,7 @@ describe.skipIf(!isPresent)("two people captured together", () => {
     const { motions, a, b, pose, forLinks } = loadPair(["20_02.bvh", "21_02.bvh"]);
     const seen = new Map<string, number>();
     let frames = 0;
-    // Frame 0 is a T-pose, put in for programs that want one: the two stand within each other's arms.
+    // Frame 0 is a T-pose, inserted for programs that want one: the two stand inside each other's arms.
     for (let frame = 1; frame < motions[0].frameCount; frame += 8, frames++) {
       pose(frame);
       forLinks((i, j, poses) => {

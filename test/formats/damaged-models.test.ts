@@ -6,7 +6,7 @@ import { createBox } from "../../src/mesh/primitives/index.ts";
 import { createGltf } from "./write-gltf.ts";
 import { faceLines, toAsciiStl, toBinaryStl, toObj, toOff, utf8, vertexLines } from "./write-models.ts";
 
-// Whatever happens to a file's bytes, it is read or refused: no other error, no hang, no giant allocation.
+// Whatever happens to a file's bytes, it is read or rejected: no other error, no hang, no giant allocation.
 
 const box = createBox();
 

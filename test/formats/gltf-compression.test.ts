@@ -10,7 +10,7 @@ import { createTorus } from "../../src/mesh/primitives/index.ts";
 import { modelsRoot } from "./models.ts";
 import { cornersOf } from "./write-models.ts";
 
-// glTF Transform writes the compressed files; it decodes them as well, so it is the oracle of what is in them.
+// glTF Transform writes the compressed files; it also decodes them, so it is the oracle.
 
 const torus = createTorus();
 
@@ -65,7 +65,7 @@ describe.each([
   ["Draco", KHRDracoMeshCompression, "draco3dgltf", "draco"],
   ["meshopt", EXTMeshoptCompression, "meshoptimizer", "meshopt"],
 ] as const)("readGltf with %s", (_, Extension, packageName, key) => {
-  it("reads what the decoder finds", async () => {
+  it("reads the values of the decoder", async () => {
     const io = await createIo();
     const bytes = await compress(io, Extension);
     const { parts, warnings } = await readGltf(bytes, "ring.glb");
@@ -91,7 +91,7 @@ describe.each([
 });
 
 describe.skipIf(modelsRoot() === null)("gears.glb, which is compressed with Draco", () => {
-  it("has the corners that glTF Transform finds, node by node", async () => {
+  it("has the corners of glTF Transform, node by node", async () => {
     const bytes = new Uint8Array(readFileSync(join(modelsRoot()!, "A_rigid/gltf/gears.glb")));
     const io = (await createIo()).registerExtensions(ALL_EXTENSIONS);
     const nodes = (await io.readBinary(bytes)).getRoot().listNodes();

@@ -42,7 +42,7 @@ function worldCorners({ parts }: Pick<Model, "parts">): number[] {
 }
 
 describe("readGltf: meshes", () => {
-  it("reads positions and indices as they are", async () => {
+  it("reads positions and indices unchanged", async () => {
     const gltf = createOne({}, {}, SQUARE);
     gltf.json.meshes[0].primitives[0].indices = gltf.add(Uint16Array.of(0, 1, 2, 2, 1, 3), "SCALAR");
     const { parts, warnings } = await read(gltf);
@@ -61,7 +61,7 @@ describe("readGltf: meshes", () => {
     ]);
   });
 
-  it("reads Node's Buffer as it reads a Uint8Array", async () => {
+  it("reads Node's Buffer like a Uint8Array", async () => {
     const bytes = createOne().toGlb();
     expect(await readGltf(Buffer.from(bytes), "a.glb")).toEqual(await readGltf(bytes, "a.glb"));
   });
@@ -175,7 +175,7 @@ describe("readGltf: nodes", () => {
     ]);
   });
 
-  it("bakes a transform that flattens, and says so", async () => {
+  it("bakes a transform that flattens, and warns", async () => {
     const { parts, warnings } = await read(createOne({}, { scale: [2, 0, 1] }));
     expect(parts[0].toWorld).toBe(null);
     expect(cornersOf(parts[0].mesh)).toEqual([0, 0, 0, 2, 0, 0, 0, 0, 0]);
@@ -190,7 +190,7 @@ describe("readGltf: nodes", () => {
       children: [i + 1],
     }));
     gltf.json.nodes.push({ mesh: 0 });
-    await expect(readGltf(gltf.toGlb(), "a.glb")).rejects.toThrow(/1025 levels within each other/);
+    await expect(readGltf(gltf.toGlb(), "a.glb")).rejects.toThrow(/1025 nested levels/);
     const { parts } = await readGltf(gltf.toGlb(), "a.glb", { limits: { depth: count + 1 } });
     expect(parts[0].toWorld![12]).toBe(count);
   });
@@ -251,7 +251,7 @@ describe("readGltf: morphs, skins and animation", () => {
     return gltf;
   }
 
-  it("moves skinned vertices by the mean of their joints, weights made to add up, whatever the node's place", async () => {
+  it("moves skinned vertices by the mean of their joints, weights normalised, whatever the node's transform", async () => {
     const { parts } = await read(createSkin());
     expect(parts[0].toWorld).toBe(null);
     expect(cornersOf(parts[0].mesh)).toEqual([10, 0, 0, 11, 5, 2, 10, 3.5, 1]);
@@ -287,7 +287,7 @@ describe("readGltf: morphs, skins and animation", () => {
     await expect(readGltf(gltf.toGlb(), "a.glb", { time: Number.NaN })).rejects.toThrow(OptionError);
   });
 
-  it("turns along the shorter arc", async () => {
+  it("rotates along the shorter arc", async () => {
     const gltf = createOne();
     const [sin, cos] = [Math.sin(Math.PI / 4), Math.cos(Math.PI / 4)];
     gltf.json.animations = [
@@ -306,7 +306,7 @@ describe("readGltf: morphs, skins and animation", () => {
     expect(y).toBeCloseTo(Math.sin(Math.PI / 6), 6);
   });
 
-  it("says so when a time is given and nothing moves", async () => {
+  it("warns if a time is set and nothing moves", async () => {
     expect((await read(createOne(), { time: 1 })).warnings).toEqual([
       "a.glb, animations: a time was given, but there are no animations",
     ]);

@@ -1,12 +1,12 @@
 import { existsSync, readdirSync } from "node:fs";
 import { join, relative, resolve } from "node:path";
 
-// The models that lie beside the project, not in it (DESIGN §7): good ones and 828 bad or odd files.
+// Models stored beside the project, not in it: good ones and 828 bad or odd files.
 
 const ROOT = resolve(import.meta.dirname, "../../../shared/data/models");
 let isNoticeGiven = false;
 
-/** The folder of the models, or null, with a notice, where it is absent. */
+/** The folder of the models, or null, with a notice, if it is absent. */
 export function modelsRoot(): string | null {
   if (existsSync(ROOT)) return ROOT;
   if (!isNoticeGiven) console.warn(`NOTICE: ${ROOT} is absent, the tests with its models are skipped`);
@@ -14,7 +14,7 @@ export function modelsRoot(): string | null {
   return null;
 }
 
-/** Paths, relative to the root, of the files under a folder whose names match; none where the models are absent. */
+/** Paths, relative to the root, of the files under a folder whose names match; empty if the models are absent. */
 export function modelsUnder(folder: string, name: RegExp): string[] {
   if (modelsRoot() === null) return [];
   return readdirSync(join(ROOT, folder), { recursive: true, withFileTypes: true })

@@ -11,7 +11,7 @@ function read(text: string) {
 }
 
 describe("readObj", () => {
-  it("returns the mesh that was written: positions to the last bit, indices as they are", () => {
+  it("returns the mesh that was written: positions to the last bit, identical indices", () => {
     const torus = createTorus();
     const { parts, warnings } = read(toObj(torus));
     expect(warnings).toEqual([]);
@@ -24,7 +24,7 @@ describe("readObj", () => {
     expect(read(`${SQUARE}v 9 9 9\nf 1 2 3`).parts[0].mesh.vertexCount).toBe(5);
   });
 
-  it("makes parts of objects and groups, gathers what bears one name, and gives each its own vertices", () => {
+  it("makes parts of objects and groups, merges those with one name, and gives each its own vertices", () => {
     const { parts } = read(
       `f 1 2 3\no box\n${SQUARE}f 1 2 3\ng lid top\nf 2 3 4\no ball\nf 4 3 1\ng\nf 1 2 4\ng lid\no box\nf 3 4 1\n`,
     );
@@ -37,7 +37,7 @@ describe("readObj", () => {
     expect(cornersOf(parts[2].mesh)).toEqual([1, 0, 0, 1, 1, 0, 0, 1, 0]);
   });
 
-  it("reads negative numbers back from where they stand, and textures and normals not at all", () => {
+  it("counts negative indices back from their line, and ignores textures and normals", () => {
     const { parts } = read(`v 5 5 5\n${SQUARE}f -4//1 -3/7 -2/7/1\nv 6 6 6\nf -2 -1 -5`);
     expect([...parts[0].mesh.indices!]).toEqual([1, 2, 3, 4, 5, 1]);
   });
@@ -67,7 +67,7 @@ describe("readObj", () => {
     }
   });
 
-  it("warns, once a kind, of what it drops or bends", () => {
+  it("warns once per kind of what it drops or bends", () => {
     const { parts, warnings } = read(
       `${SQUARE}v 0 0 3\nl 1 2\np 1\nf 1 2\nf 1 1 2\nf 1 2 2 3\nf 1 2 1 2\nf 1 2 3 5\ncurv 1 2\nhello\nf 1 2 3 4\n`,
     );
@@ -78,13 +78,13 @@ describe("readObj", () => {
       "a/part.obj, line 9: triangle repeats a corner, kept as degenerate",
       "a/part.obj, line 10: polygon repeats a corner in a row, which was dropped",
       "a/part.obj, line 11: polygon without area, kept as degenerate triangles",
-      "a/part.obj, line 12: polygon is not planar, cut into triangles all the same",
+      "a/part.obj, line 12: polygon is not planar, cut into triangles anyway",
       "a/part.obj, line 13: free-form curve or surface, ignored",
       "a/part.obj, line 14: unknown statement, ignored",
     ]);
   });
 
-  it("says so when there are no triangles", () => {
+  it("warns if there are no triangles", () => {
     expect(read(SQUARE)).toEqual({
       parts: [],
       warnings: ["a/part.obj: no triangles"],

@@ -11,7 +11,7 @@ function read(text: string) {
 }
 
 describe("readOff", () => {
-  it("returns the mesh that was written: positions to the last bit, indices as they are", () => {
+  it("returns the mesh that was written: positions to the last bit, identical indices", () => {
     const torus = createTorus();
     const { parts, warnings } = read(toOff(torus));
     expect(warnings).toEqual([]);
@@ -49,7 +49,7 @@ describe("readOff", () => {
     ]);
   });
 
-  it("says so when there are no triangles", () => {
+  it("warns if there are no triangles", () => {
     expect(read("OFF\n0 0 0")).toEqual({
       parts: [],
       warnings: ["a/part.off: no triangles"],

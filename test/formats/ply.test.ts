@@ -90,7 +90,7 @@ function refusal(bytes: Uint8Array): string {
 describe.each(FORMATS)("readPly, %s", (format) => {
   const torus = createTorus({ majorSegments: 8, minorSegments: 6 });
 
-  it("returns the mesh that was written, in doubles", () => {
+  it("returns the mesh that was written, in f64", () => {
     const bytes = encode(
       format,
       meshHeader(torus, "double", "uchar", "int"),
@@ -103,7 +103,7 @@ describe.each(FORMATS)("readPly, %s", (format) => {
     expect([...parts[0].mesh.indices!]).toEqual([...torus.indices!]);
   });
 
-  it("keeps singles as singles in binary, and the digits of text as doubles", () => {
+  it("keeps f32 in binary files, and reads text as f64", () => {
     const bytes = encode(
       format,
       meshHeader(torus, "float", "uint", "ushort"),
@@ -115,7 +115,7 @@ describe.each(FORMATS)("readPly, %s", (format) => {
     expect(positions).toEqual(expected);
   });
 
-  it("reads coordinates of whole numbers, shuffled, among other properties and lists", () => {
+  it("reads integer coordinates in any order, among other properties and lists", () => {
     const header = `element vertex 4\nproperty uchar red\nproperty list uchar short tags\nproperty short z\nproperty char y
 property double quality\nproperty int x\nproperty list uint float more\n${FACES}`;
     const rows = SQUARE.map(([x, y, z]): Value[] => [
@@ -166,7 +166,7 @@ property float weight\nelement edge 1\nproperty int a`;
     expect(readPly(bytes, "part.ply").parts[0].mesh.triangleCount).toBe(1);
   });
 
-  it("warns of faces without area, and says so when there are no triangles", () => {
+  it("warns of faces without area, and of a file without triangles", () => {
     const bytes = encode(format, `${POINTS}\n${FACES.replace("1", "2")}`, [
       ...POINT_ROWS,
       list("int", [0, 1]),
@@ -194,7 +194,7 @@ property float weight\nelement edge 1\nproperty int a`;
     expect(refusal(bytes)).toMatch(new RegExp(`^part.ply, (line 14|byte \\d+): ${reason}$`));
   });
 
-  it("refuses counts that the bytes do not bear out, and a file that ends early", () => {
+  it("rejects counts that exceed the bytes, and a file that ends early", () => {
     const bytes = encode(format, `${POINTS}\n${FACES}`, [...POINT_ROWS, list("int", [0, 1, 2])]);
     const text = new TextDecoder("latin1").decode(bytes);
     for (const [from, to] of [

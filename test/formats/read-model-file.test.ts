@@ -9,7 +9,7 @@ import { createBox } from "../../src/mesh/primitives/index.ts";
 import { createGltf } from "./write-gltf.ts";
 import { toBinaryStl } from "./write-models.ts";
 
-// Which files a model may name: a stranger may have written it.
+// Which files a model may name: it may come from a stranger.
 
 const root = mkdtempSync(join(tmpdir(), "abut-within-"));
 afterAll(() => rmSync(root, { recursive: true, force: true }));
@@ -74,7 +74,7 @@ describe("a .gltf", () => {
     await expect(triangles(uri, { filesWithin: "/" })).rejects.toThrow("only files beside it are read");
   });
 
-  it("is not read from a pipe or a folder, which would wait for ever", async () => {
+  it("is not read from a pipe, which would block for ever, or from a folder", async () => {
     execFileSync("mkfifo", [join(root, "model/pipe.bin")]);
     for (const uri of ["pipe.bin", "buffers", "."])
       await expect(triangles(uri)).rejects.toThrow("it is not a file");
@@ -108,7 +108,7 @@ describe("a robot", () => {
     expect(await read(uri)).toBe(12);
   });
 
-  it("is kept to a folder where the caller says so", async () => {
+  it("is restricted to a folder if the caller says so", async () => {
     const filesWithin = join(root, "robot");
     expect(await read("../meshes/a.stl", { filesWithin })).toBe(12);
     expect(await read("package://robot/meshes/a.stl", { filesWithin })).toBe(12);
@@ -118,7 +118,7 @@ describe("a robot", () => {
       );
   });
 
-  it("does not make anyone read a device for ever", async () => {
+  it("does not cause endless reading from a device", async () => {
     await expect(read("../meshes/zero.stl")).rejects.toThrow(FormatError);
     await expect(read("../meshes/zero.stl")).rejects.toThrow("it is not a file");
   });

@@ -47,7 +47,7 @@ describe("readModel", () => {
     expect(formatOf(utf8("v 0 0 0"), "a.folder/constructor")).toBe("obj");
   });
 
-  it("refuses what nothing tells", async () => {
+  it("rejects a file whose format cannot be recognised", async () => {
     await expect(readModel(utf8("<html>"), "page.html")).rejects.toThrow(
       new FormatError(
         "page.html, byte 0: neither name nor content tells STL, OBJ, PLY, OFF, glTF, Collada, URDF or IFC",
@@ -66,12 +66,12 @@ describe("readModel", () => {
     ["scene.usdz", "USD files are not read; export"],
     ["robot.xacro", "xacro files are not read; expand it first"],
     ["house.ifczip", "ifcZIP files are not read; unpack it"],
-  ])("says what to do with %s", async (source, advice) => {
+  ])("advises what to do with %s", async (source, advice) => {
     await expect(readModel(utf8("v 0 0 0"), source)).rejects.toThrow(FormatError);
     await expect(readModel(utf8("v 0 0 0"), source)).rejects.toThrow(`${source}, byte 0: ${advice}`);
   });
 
-  it("knows robots, Collada and IFC by their first words", () => {
+  it("recognises robots, Collada and IFC by their first words", () => {
     expect(formatOf(utf8('<?xml version="1.0"?>\n<!-- by hand -->\n<robot name="r"/>'), "download")).toBe(
       "urdf",
     );
@@ -80,12 +80,12 @@ describe("readModel", () => {
     expect(formatOf(utf8("<html>"), "robot.urdf")).toBe("urdf");
   });
 
-  it("tells at once that a file of comment marks is nothing (2^n ways to match it were tried)", () => {
+  it("rejects a file of comment marks at once (the pattern once tried 2^n ways to match it)", () => {
     expect(formatOf(utf8("# ".repeat(500)), "download")).toBe(null);
     expect(formatOf(utf8("v ".repeat(500)), "download")).toBe("obj");
   });
 
-  it("knows what a number means where the format tells", async () => {
+  it("reports unit and up axis if the format defines them", async () => {
     const known = { metresPerUnit: 1, upAxis: "y" };
     const unknown = { metresPerUnit: null, upAxis: null };
     for (const [source, bytes] of FILES)
@@ -97,7 +97,7 @@ describe("readModel", () => {
     expect(parts[0].mesh.indices).toBe(null);
   });
 
-  it.each(FILES)("leaves the bytes of %s alone, and shares none with the mesh", async (source, bytes) => {
+  it.each(FILES)("does not change the bytes of %s, and shares none with the mesh", async (source, bytes) => {
     const before = Buffer.from(bytes);
     const given = Buffer.from(bytes);
     const { parts } = await readModel(given, source);
@@ -143,11 +143,11 @@ describe("readModelFile", () => {
       );
   });
 
-  it("is all that abut/formats/node has", async () => {
+  it("is the only export of abut/formats/node", async () => {
     expect(Object.keys(await import("../../src/formats/node.ts"))).toEqual(["readModelFile"]);
   });
 
-  it("refuses a file that is not there", async () => {
+  it("rejects a file that does not exist", async () => {
     const path = join(folder, "absent.stl");
     await expect(readModelFile(path)).rejects.toThrow(FormatError);
     await expect(readModelFile(path)).rejects.toThrow(`${path}: cannot read the file: ENOENT`);

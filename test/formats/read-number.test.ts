@@ -45,7 +45,7 @@ describe("readNumber", () => {
     );
   });
 
-  it("rounds 16 to 22 digits to the nearest, also next to the middle of two f64", () => {
+  it("rounds 16 to 22 digits to nearest, also next to the midpoint of two f64", () => {
     const near = fc.integer({ min: -3, max: 3 });
     fc.assert(
       fc.property(
@@ -53,7 +53,7 @@ describe("readNumber", () => {
         fc.integer({ min: 0, max: 14 }),
         near,
         (bits, shift, off) => {
-          // The middle between two neighbours, and decimals that lie just beside it.
+          // The midpoint of two neighbours, and decimals just beside it.
           const middle = (2n * bits + 1n) << BigInt(shift);
           for (const text of [
             `${middle + BigInt(off)}`,
@@ -110,11 +110,11 @@ describe("readCoordinate and readWhole", () => {
     ["nan", 'text, line 1: expected a coordinate, got "nan"'],
     ["1e31", 'text, line 1: coordinate "1e31" is not within ±2^100'],
     ["", "text, byte 0: the file is empty"],
-  ])("%j is refused with its place", (text, message) => {
+  ])("%j is rejected with its position", (text, message) => {
     expect(() => readCoordinate(openText(utf8(text), "text"), out, 0)).toThrow(new FormatError(message));
   });
 
-  it.each(["-1", "1.5", "1e300", "x"])("%s is no count", (text) => {
+  it.each(["-1", "1.5", "1e300", "x"])("%s is not a count", (text) => {
     const expected = `text, line 1: expected a count, got "${text}"`;
     expect(() => readWhole(openText(utf8(text), "text"), "a count")).toThrow(new FormatError(expected));
   });

@@ -14,5 +14,7 @@ it("examples/robot.mjs prints which links collide", async () => {
     "elbow 0: no collision",
     "elbow 1.5: no collision",
     "elbow 2.9: base and hand, upper arm and hand",
+    "straight across: contact of forearm and crate, 0.577 to 0.577",
+    "arm raised: the path is free",
   ]);
 });

@@ -42,7 +42,7 @@ describe("readStl, ASCII", () => {
     expect(cornersOf(parts[0].mesh)).toEqual(cornersOf(torus));
   });
 
-  it("keeps the soup when told not to weld", () => {
+  it("keeps the soup if weld is false", () => {
     const { parts } = readStl(utf8(toAsciiStl(createTorus())), "part.stl", { weld: false });
     expect(parts[0].mesh.indices).toBe(null);
     expect(cornersOf(parts[0].mesh)).toEqual(cornersOf(createTorus()));
@@ -76,13 +76,13 @@ describe("readStl, ASCII", () => {
     expect(warnings).toEqual(['a/part.stl, line 1: solid without "endsolid" (2 in all)']);
   });
 
-  it("cuts loops of more than three corners, the concave ones too", () => {
+  it("cuts loops of more than three corners, including concave ones", () => {
     const { parts, warnings } = read(`solid\n${FACET}${LOOP_OF_FOUR}endsolid`);
     expect(parts[0].mesh.triangleCount).toBe(3);
     expect(warnings).toEqual([]);
   });
 
-  it("says so when there are no triangles", () => {
+  it("warns if there are no triangles", () => {
     expect(read("solid\nendsolid")).toEqual({
       parts: [],
       warnings: ["a/part.stl: no triangles"],
@@ -93,7 +93,7 @@ describe("readStl, ASCII", () => {
 
   it.each([
     ["", "part.stl, byte 0: the file is empty"],
-    [FACET, 'part.stl, line 1: expected "solid", got "facet"; nor is it a binary STL'],
+    [FACET, 'part.stl, line 1: expected "solid", got "facet"; it is not a binary STL either'],
     [`solid\n${FACET.slice(0, -10)}`, 'part.stl, line 7: expected "endfacet", got the end of the file'],
     [`solid\n${FACET}nonsense`, 'part.stl, line 9: expected "facet" or "endsolid", got "nonsense"'],
     [
@@ -131,7 +131,7 @@ describe("readStl, binary", () => {
     expect(cornersOf(readStl(shifted.subarray(1), "part.stl").parts[0].mesh)).toEqual(cornersOf(single));
   });
 
-  it("refuses a count that the bytes do not bear out", () => {
+  it("rejects a count that exceeds the bytes", () => {
     const expected = `part.stl, byte 80: the header promises 4294967295 triangles, the file has bytes for ${single.triangleCount}`;
     expect(refusal(toBinaryStl(single, "", 0xffffffff))).toBe(expected);
     expect(refusal(toBinaryStl(single).subarray(0, -1))).toMatch(
@@ -140,7 +140,7 @@ describe("readStl, binary", () => {
     expect(refusal(toBinaryStl(single).subarray(0, 83))).toMatch(/byte 83: the file ends within the header/);
   });
 
-  it("reads what a count of zero leaves out, and warns of bytes after the last triangle", () => {
+  it("reads the triangles that a count of zero omits, and warns of bytes after the last triangle", () => {
     const zero = readStl(toBinaryStl(single, "", 0), "part.stl");
     expect(zero.parts[0].mesh.triangleCount).toBe(single.triangleCount);
     expect(zero.warnings).toEqual([

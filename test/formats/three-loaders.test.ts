@@ -8,7 +8,7 @@ import { modelsRoot, modelsUnder } from "./models.ts";
 import { type Gltf, toGlb } from "./write-gltf.ts";
 import { cornersOf } from "./write-models.ts";
 
-// three's loaders are the oracle on good files: the same triangles, with the same positions to f32.
+// three's loaders are the oracle on good files: equal triangles, with positions equal to f32.
 // three has no types here: it is a dependency of the benchmarks only.
 
 // biome-ignore lint/suspicious/noExplicitAny: see above
@@ -94,7 +94,7 @@ describe.skipIf(modelsRoot() === null)("three's loaders agree", () => {
     expect(exact).toBeGreaterThanOrEqual(files.length - 1);
   });
 
-  it("on the OFF files of A_rigid: not three's, which has no loader, but the simplest reader there is", async () => {
+  it("on the OFF files of A_rigid: three has no loader, so the oracle is a minimal reader", async () => {
     for (const file of modelsUnder("A_rigid", /\.off$/i)) {
       const bytes = new Uint8Array(readFileSync(join(root, file)));
       const text = new TextDecoder().decode(bytes).replace("OFF", "").replace(/#.*/g, "");
@@ -115,7 +115,7 @@ describe.skipIf(modelsRoot() === null)("three's loaders agree", () => {
     }
   });
 
-  // gears.glb is compressed with Draco, for which three wants web workers; glTF Transform is its oracle.
+  // gears.glb is compressed with Draco, for which three needs web workers; glTF Transform is its oracle.
   const gltf = [
     ...modelsUnder("A_rigid", /^(?!gears).*\.(?:gltf|glb)$/i),
     ...modelsUnder("B_articulated", /\.(?:gltf|glb)$/i),
@@ -136,13 +136,13 @@ describe.skipIf(modelsRoot() === null)("three's loaders agree", () => {
         mixer.setTime(time);
       }
       const model = await readModel(glb, file, { animation, time });
-      // Matrices, skins and morphs pass through f32 in three: some roundings add up.
+      // Matrices, skins and morphs pass through f32 in three, so rounding errors add up.
       expectSame(worldCorners(model), cornersByThree(scene, Vector3), 64);
     }
   });
 });
 
-/** The same file as GLB without materials: three would look for a browser to decode their images. */
+/** The file as GLB without materials: three would need a browser to decode their images. */
 function withoutMaterials(file: string): Uint8Array {
   const path = join(root, file);
   const { json, binary } = openGltf(new Uint8Array(readFileSync(path)), file);

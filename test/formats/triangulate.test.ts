@@ -25,7 +25,7 @@ function doubleArea(polygon: readonly Point[]): number {
   }, 0);
 }
 
-/** n − 2 triangles of positive area that add up to the polygon's: for a simple polygon, nothing else is right. */
+/** n − 2 triangles of positive area that add up to the polygon's: for a simple polygon, only a correct result has this. */
 function expectCover(polygon: readonly Point[], place?: (x: number, y: number) => number[]) {
   const { fault, triangles } = cut(polygon, place);
   expect(fault).toBe(undefined);
@@ -116,7 +116,7 @@ describe("triangulate", () => {
     );
   });
 
-  it("keeps the way round of a polygon that faces down", () => {
+  it("keeps the winding of a polygon that faces down", () => {
     const polygon = [...SHAPES.comb].reverse();
     const { fault, triangles } = cut(polygon);
     expect(fault).toBe(undefined);
@@ -145,11 +145,11 @@ describe("triangulate", () => {
     const line = [0, 1, 2, 3].map((x): Point => [x, x]);
     expect(cut(line).fault).toBe("polygon without area, kept as degenerate triangles");
     const bent = cut(SHAPES.arrow, (x, y) => [x, y, x === 4 ? 1 : 0]);
-    expect(bent.fault).toBe("polygon is not planar, cut into triangles all the same");
+    expect(bent.fault).toBe("polygon is not planar, cut into triangles anyway");
     expect(cut([]).fault).toBe("face with fewer than three corners, dropped");
   });
 
-  it("takes rounded coordinates far from zero for flat", () => {
+  it("treats rounded coordinates far from zero as flat", () => {
     const far = (x: number, y: number) => [x + 1000.1, y, Math.fround(0.3 * x + 0.7 * y)];
     expect(cut(SHAPES.arrow, far).fault).toBe(undefined);
   });

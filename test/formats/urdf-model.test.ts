@@ -28,7 +28,7 @@ const ROBOT = `<robot name="r">
 </robot>`;
 
 describe("readUrdfModel", () => {
-  it("makes a part of each link with a shape, however many shapes it has, where the joints put it", async () => {
+  it("makes one part of each link with shapes, posed by the joints", async () => {
     const model = await readUrdfModel(ROBOT, "r.urdf", { joints: { shoulder: Math.PI / 2, slide: 4 } });
     expect(model).toMatchObject({ metresPerUnit: 1, upAxis: "z", warnings: [] });
     expect(model.parts.map(({ name, mesh }) => [name, mesh.triangleCount])).toEqual([
@@ -40,14 +40,14 @@ describe("readUrdfModel", () => {
     expect([x, y, z].map((value) => Math.round(value * 1e12) / 1e12)).toEqual([0, 7, 2]);
   });
 
-  it("stands at zero without joint values, and refuses those of joints it does not have", async () => {
+  it("has joint values 0 by default, and rejects unknown joints", async () => {
     const { parts } = await readModel(utf8(ROBOT), "r.urdf", { geometry: "visual" });
     expect(parts.map(({ name }) => name)).toEqual(["hand"]);
     expect([...parts[0].toWorld!.subarray(12, 15)]).toEqual([3, 0, 2]);
     await expect(readUrdfModel(ROBOT, "r.urdf", { joints: { elbow: 1 } })).rejects.toThrow(OptionError);
   });
 
-  it("allows links that a joint holds together, frames between them left out, and what the .srdf disables", async () => {
+  it("allows pairs of links that a joint connects, across frames, and pairs that the .srdf disables", async () => {
     const adjacent = [
       ["base", "arm"],
       ["arm", "hand"],
@@ -92,7 +92,7 @@ describe("readModelFile of a robot", () => {
     expect(parts.length).toBe(1);
   });
 
-  it("names the link and the mesh that is missing, or goes without it", async () => {
+  it("names the link and the missing mesh, or reads the robot without it", async () => {
     await expect(read("package://absent/a.stl")).rejects.toThrow(FormatError);
     await expect(read("package://absent/a.stl")).rejects.toThrow(
       'link "a": mesh "package://absent/a.stl" is missing: "package://absent/a.stl": the folder of package "absent" is not known',

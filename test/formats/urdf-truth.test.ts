@@ -8,8 +8,8 @@ import { bakePositions, findPairs } from "../../src/index.ts";
 import { vertexOf } from "../../src/mesh/triangle-mesh.ts";
 import { readF64, readU32, type TruthMultiBodyCase, truthManifest, truthRoot } from "../truth.ts";
 
-// Joint values in, link frames and colliding links out, for the robots of the exact answers. The hand's exact answers were made
-// of its visual meshes (its collision shapes are boxes), those of the others of their collision meshes.
+// Joint values in, link frames and colliding links out, for the robots of the exact answers. The hand's exact answers were
+// computed from its visual meshes (its collision shapes are boxes), those of the others from their collision meshes.
 
 const root = truthRoot();
 const MODELS = root === null ? "" : join(root, "../models");
@@ -41,14 +41,14 @@ async function read(source: string): Promise<Loaded> {
   const robot = await readUrdf(readFileSync(join(MODELS, source)), source, {
     resolve: (uri) => readFileSync(locateMesh(uri, { packages })),
     geometry: source.includes("allegro") ? "visual" : "collision",
-    missingMeshes: "warn", // Talos's torso_1.STL is not there
+    missingMeshes: "warn", // Talos's torso_1.STL is missing
   });
   return { robot, body: createArticulatedBody(robot.links) };
 }
 
 async function posed({ source, jointValues: given }: TruthMultiBodyCase): Promise<Loaded> {
   const { robot, body } = await load(source[0]);
-  // The given values repeat those of mimicking joints, which are not ours to set.
+  // The recorded values include those of mimicking joints, which are not set here.
   const own = Object.entries(given!).filter(([name]) => robot.valueNames.includes(name));
   expect(own.length).toBe(robot.valueNames.length);
   setPose(body, jointValues(robot, Object.fromEntries(own)));
@@ -65,7 +65,7 @@ describe.skipIf(root === null)("robots of the exact answers", () => {
   });
 
   describe.each(robotCases)("$id", (entry) => {
-    it("has link frames within 1e-12 of the given ones", async () => {
+    it("has link frames within 1e-12 of the recorded ones", async () => {
       const { body } = await posed(entry);
       const { names } = body.articulation;
       let worst = 0;
@@ -81,7 +81,7 @@ describe.skipIf(root === null)("robots of the exact answers", () => {
       expect(worst).toBeLessThan(1e-12);
     });
 
-    it("has the corners of all triangles within 1e-12 of the given ones", async () => {
+    it("has the corners of all triangles within 1e-12 of the recorded ones", async () => {
       const { body } = await posed(entry);
       const given = readF64(entry.verts);
       const corners = readU32(entry.tris);
@@ -101,7 +101,7 @@ describe.skipIf(root === null)("robots of the exact answers", () => {
           return most;
         };
         for (let t = 0; t < triangleCount; t++) {
-          // Talos mirrors left meshes to the right; there we turn the triangles, and the exact answers do not.
+          // Talos mirrors left meshes to the right; abut reverses those triangles, and the exact answers do not.
           const turned = entry.id.startsWith("talos") ? difference(t, [0, 2, 1]) : Infinity;
           worst = Math.max(worst, Math.min(difference(t, [0, 1, 2]), turned));
         }
@@ -124,7 +124,7 @@ describe.skipIf(root === null)("robots of the exact answers", () => {
         }
       const expected = entry.expected.intersectingBodyPairs;
       expect(found.map(([i, j]) => [i, j])).toEqual(expected.map(([i, j]) => [i, j]));
-      // Faces of these two mate: which triangles there meet is decided by the last bit of a vertex.
+      // Faces of these two mate: the last bit of a vertex decides which triangles there meet.
       if (/allegro|ur10/.test(entry.id)) return;
       expect(found.map(([, , count]) => count)).toEqual(expected.map(([, , count]) => count));
     });
@@ -152,7 +152,7 @@ describe.skipIf(root === null)("robots of the exact answers", () => {
       expect(adjacent).toContain(`${bodies.indexOf(a)}-${bodies.indexOf(b)}`);
   });
 
-  it("have parents as the exact answers do, links that are only frames left out", async () => {
+  it("have the parents of the exact answers, frames skipped", async () => {
     for (const entry of robotCases) {
       const { robot } = await load(entry.source[0]);
       const bodyOf = new Map(entry.bodies.map(({ name }, i) => [name, i]));

@@ -26,7 +26,7 @@ function read(xml: string, options: UrdfOptions = {}) {
   return readUrdf(xml, "r.urdf", options);
 }
 
-/** Where a link stands, row by row, with the given joint values. */
+/** The pose of a link, row by row, for joint values. */
 async function frameOf(xml: string, name: string, byName: Record<string, number> = {}): Promise<number[][]> {
   const found = await read(xml);
   const body = createArticulatedBody(found.links);
@@ -154,7 +154,7 @@ describe("joints of a URDF robot", () => {
     expect((await read(xml)).links.map(({ name }) => name)).toEqual(["a", "c", "b"]);
   });
 
-  it("without limits are unlimited, and said to be", async () => {
+  it("without limits are unlimited, with a warning", async () => {
     const found = await read(robot(link("a"), link("b"), joint("a", "b", "", "revolute")));
     expect(found.warnings).toEqual(['r.urdf, joint "to b": has no <limit>, taken as unlimited']);
   });
@@ -288,18 +288,18 @@ describe("a bad URDF file", () => {
     ["no links", robot(), /^r\.urdf: the robot has no links/],
     ["a link without a name", robot("<link/>"), /^r\.urdf, link 1: <link> has no name/],
     ["two links of a name", robot(link("a"), link("a")), /^r\.urdf: a second link "a"/],
-    ["two roots", robot(ab), /^r\.urdf: links "a" and "b" both hang on no joint/],
-    ["a cycle", robot(ab, joint("a", "b"), joint("b", "a")), /joint "to b": link "b" hangs on itself/],
+    ["two roots", robot(ab), /^r\.urdf: links "a" and "b" both have no parent joint/],
+    ["a cycle", robot(ab, joint("a", "b"), joint("b", "a")), /joint "to b": link "b" is its own ancestor/],
     [
       "a cycle beside a root",
       robot(link("r"), ab, joint("a", "b"), joint("b", "a")),
-      /joint "to b": link "b" hangs on itself/,
+      /joint "to b": link "b" is its own ancestor/,
     ],
-    ["a link of its own", robot(link("r"), link("a"), joint("a", "a")), /link "a" hangs on itself/],
+    ["a link of its own", robot(link("r"), link("a"), joint("a", "a")), /link "a" is its own ancestor/],
     [
       "two parents",
       robot(link("r"), ab, joint("r", "b"), joint("a", "b", "", "fixed", "again")),
-      /joint "again": link "b" already hangs on joint "to b"/,
+      /joint "again": link "b" is already the child of joint "to b"/,
     ],
     ["two joints of a name", robot(ab, joint("a", "b"), joint("a", "b")), /joint "to b": there are two/],
     ["an unknown link", robot(ab, joint("a", "x")), /joint "to x": its child link "x" does not exist/],
@@ -352,14 +352,18 @@ describe("a bad URDF file", () => {
     ["an unknown geometry", robot(shape("<cone/>")), /link "a": unknown geometry <cone>/],
     ["a negative radius", robot(shape('<sphere radius="-1"/>')), /link "a", <sphere>: radius.*got -1/],
     ["a flat scale", robot(shape('<mesh filename="a.stl" scale="1 0 1"/>')), /link "a": scale 1 0 1/],
-    ["an inherited mesh format", robot(shape('<mesh filename="a.constructor"/>')), /is of no known kind/],
-    ["an unknown mesh format", robot(shape('<mesh filename="a.max"/>')), /"a.max" is of no known kind/],
+    [
+      "an inherited mesh format",
+      robot(shape('<mesh filename="a.constructor"/>')),
+      /has an unknown extension/,
+    ],
+    ["an unknown mesh format", robot(shape('<mesh filename="a.max"/>')), /"a.max" has an unknown extension/],
     [
       "the name of an added frame",
       robot(link("a"), link("p.x"), joint("a", "p.x", "", "planar", "p")),
       /link "p.x" has the name of a frame/,
     ],
-  ])("with %s is refused in words", async (_, xml, message) => {
+  ])("with %s is rejected with a message", async (_, xml, message) => {
     await expect(read(xml)).rejects.toThrow(FormatError);
     await expect(read(xml)).rejects.toThrow(message);
   });
@@ -373,7 +377,7 @@ describe("a bad URDF file", () => {
     expect((await read(robot(link("a &amp; b &#65;")))).links[0].name).toBe("a & b A");
   });
 
-  it("cannot exhaust the stack or take for ever", async () => {
+  it("cannot exhaust the stack or run for ever", async () => {
     const start = process.cpuUsage().user;
     await expect(read("<a>".repeat(100_000) + "</a>".repeat(100_000))).rejects.toThrow(FormatError);
     await expect(read("<".repeat(100_000))).rejects.toThrow(FormatError);
@@ -389,7 +393,7 @@ describe("a bad URDF file", () => {
     expect(process.cpuUsage().user - start).toBeLessThan(10e6);
   });
 
-  it("never ends in anything but a FormatError (seed 7)", async () => {
+  it("never ends in anything except a FormatError (seed 7)", async () => {
     const good = robot(
       ab,
       joint("a", "b", '<origin xyz="1 2 3" rpy="0 1 0"/><limit lower="0" upper="1"/>', "revolute"),
@@ -460,7 +464,7 @@ describe("readSrdf", () => {
     expect((await readSrdf(xml, "r.srdf")).allowedPairs.length).toBe(2);
   });
 
-  it("refuses pairs of one and other documents", async () => {
+  it("rejects pairs with one link, and other documents", async () => {
     await expect(readSrdf(robot('<disable_collisions link1="a"/>'), "r.srdf")).rejects.toThrow(
       "r.srdf: <disable_collisions> has no link2",
     );

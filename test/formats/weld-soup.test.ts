@@ -3,13 +3,13 @@ import { weldSoup } from "../../src/formats/weld-soup.ts";
 import { random } from "../meshes.ts";
 
 describe("weldSoup", () => {
-  it("numbers vertices as they first occur; zeros of both signs are one, the first stays", () => {
+  it("numbers vertices in order of occurrence; zeros of both signs are equal, and the first one is kept", () => {
     const { positions, indices } = weldSoup(Float32Array.of(1, 0, 0, 2, 0, 0, 1, -0, 0, 3, 0, 0, 2, 0, -0));
     expect([...indices]).toEqual([0, 1, 0, 2, 1]);
     expect([...positions]).toEqual([1, 0, 0, 2, 0, 0, 3, 0, 0]);
   });
 
-  it("does the same with f32 as with f64, which goes another way (seed 3)", () => {
+  it("welds f32 like f64, which uses another algorithm (seed 3)", () => {
     const next = random(3);
     for (const [corners, values] of [
       [0, 1],

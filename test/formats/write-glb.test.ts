@@ -41,7 +41,7 @@ function difference(a: ArrayLike<number>, b: ArrayLike<number>): number {
 }
 
 describe("writeModelGlb", () => {
-  it("gives f32 meshes, names and poses back as they were, bit for bit", async () => {
+  it("preserves f32 meshes, names and poses, bit for bit", async () => {
     const soup = createMesh({ positions: Float32Array.from(randomSoup(1, 20).positions) });
     const parts = [
       part("torus", smallTorus()),
@@ -99,7 +99,7 @@ describe("writeModelGlb", () => {
     expect([...read[0].toWorld!]).toEqual(pose);
   });
 
-  it("is in metres", async () => {
+  it("converts to metres", async () => {
     const parts = [part("torus", smallTorus(), rotation([1, 2, 3, 4], [10, 20, 30]))];
     const { parts: read } = await roundTrip(parts, { metresPerUnit: 0.001 });
     const millimetres = worldCorners(read[0]).map((x) => 1000 * x);
@@ -108,7 +108,7 @@ describe("writeModelGlb", () => {
     expect(() => writeModelGlb(parts, { metresPerUnit: Number.NaN })).toThrow("metresPerUnit: NaN");
   });
 
-  it("turns what has z up", async () => {
+  it("rotates parts with z up", async () => {
     const mesh = createMesh({ positions: Float32Array.of(0, 0, 0, 1, 0, 0, 0, 2, 3) });
     const { parts: read } = await roundTrip([part("a", mesh)], { upAxis: "z" });
     expect([...worldCorners(read[0])].map((x) => x + 0)).toEqual([0, 0, 0, 1, 0, 0, 0, 3, -2]);
@@ -124,7 +124,7 @@ describe("writeModelGlb", () => {
     expect(parts[0].mesh.indices).toEqual(Type.of(0, 1, count - 1));
   });
 
-  it("is read by glTF Transform alike", async () => {
+  it("is read identically by glTF Transform", async () => {
     const parts = [part("a", smallTorus()), part("b", randomSoup(3, 7), rotation([1, 2, 3, 4], [1, 2, 3]))];
     const document = await new NodeIO().readBinary(writeModelGlb(parts));
     const nodes = document.getRoot().listNodes();
@@ -144,7 +144,7 @@ describe("writeModelGlb", () => {
     expect(warnings).toEqual(["a.glb: no triangles"]);
   });
 
-  it("refuses what does not fit a file, before it is allocated", () => {
+  it("rejects parts that do not fit into a file, before allocating", () => {
     const draft = createDraft();
     addPositions(draft, 2 ** 29, [0, 0, 0], [0, 0, 0], () => expect.unreachable());
     expect(() => packGlb(draft)).toThrow(FormatError);

@@ -1,6 +1,6 @@
 import { type TriangleMesh, vertexOf } from "../../src/mesh/triangle-mesh.ts";
 
-// The smallest writers that serve round trips. Numbers are written so that they read back as themselves.
+// Minimal writers for round trips. Numbers are written so that they read back exactly.
 
 export function utf8(text: string): Uint8Array {
   return new TextEncoder().encode(text);
@@ -57,7 +57,7 @@ function pointOf(mesh: TriangleMesh, vertex: number): string {
   return [0, 1, 2].map((axis) => String(mesh.positions[3 * vertex + axis])).join(" ");
 }
 
-/** The coordinates of all corners, triangle by triangle: what a mesh is, whatever its vertices' order. */
+/** The coordinates of all corners, triangle by triangle, independent of the order of vertices. */
 export function cornersOf(mesh: TriangleMesh): number[] {
   const corners: number[] = [];
   for (let t = 0; t < mesh.triangleCount; t++)

@@ -30,7 +30,7 @@ function orthonormalError(out: Float64Array): number {
   return worst;
 }
 
-/** How far the matrix is from diagonal in the frame found, relative to its largest entry. */
+/** How far the matrix is from diagonal in the computed frame, relative to its largest entry. */
 function eigenError(matrix: readonly number[], out: Float64Array): number {
   const largest = Math.max(...matrix.map(Math.abs));
   if (largest === 0) return 0;
@@ -71,7 +71,7 @@ describe("eigenvectorsOfSymmetric", () => {
     expect([...solve([3, 0, 0, 1, 0, 2])]).toEqual([1, 0, 0, 0, 1, 0, 0, 0, 1]);
   });
 
-  it("makes random matrices diagonal (fast-check)", () => {
+  it("makes random matrices diagonal (property)", () => {
     const entry = fc.oneof(fc.integer({ min: -3, max: 3 }), fc.double({ min: -1e6, max: 1e6, noNaN: true }));
     fc.assert(
       fc.property(fc.array(entry, { minLength: 6, maxLength: 6 }), (matrix) => {
@@ -118,7 +118,7 @@ describe("completeFrame", () => {
     expect([...frame]).toEqual([1, 0, 0, 0, 1, 0, 0, 0, 1]);
   });
 
-  it("is orthonormal within 2^-50 for any two vectors (fast-check)", () => {
+  it("is orthonormal within 2^-50 for any two vectors (property)", () => {
     const vector = fc.array(
       fc.oneof(fc.constantFrom(0, 1, -1), fc.double({ min: -1e30, max: 1e30, noNaN: true })),
       { minLength: 3, maxLength: 3 },

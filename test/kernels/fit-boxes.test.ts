@@ -6,6 +6,7 @@ import { createTorusKnot } from "../../src/mesh/primitives/index.ts";
 import { fitBoxesPlainly } from "../../src/trees/fit-boxes.ts";
 import { orderedVertices, orderedWays } from "../../src/trees/ordered-vertices.ts";
 import { chooseOrigin } from "../../src/trees/origin.ts";
+import { summedSizes } from "../../src/trees/spread.ts";
 import { describeKernels } from "../kernels.ts";
 
 // The kernels fit boxes as the plain way does, to the last bit, however small the tree.
@@ -70,8 +71,9 @@ describeKernels("the kernels that fit boxes (seed 7)", () => {
       fc.property(soups, ({ triangles, numbers, leafSize }) => {
         const { tree, positions } = treeOf(Float32Array, triangles, numbers, leafSize);
         const expected = plainBits(tree, orderedVertices(positions, NO_ORIGIN));
-        expect(fitToSingles(tree, positions)).toBe(true);
+        const sizes = fitToSingles(tree, positions);
         expect(tree.links).toEqual(expected);
+        expect(sizes).toEqual(summedSizes(tree));
       }),
       { seed: 7, numRuns: 75 },
     );
@@ -85,8 +87,9 @@ describeKernels("the kernels that fit boxes (seed 7)", () => {
         chooseOrigin(positions, origin);
         if (positions.some((x) => Math.abs(x) > 2 ** 100)) return;
         const expected = plainBits(tree, orderedVertices(positions, origin));
-        expect(fitToDoubles(tree, positions, origin)).toBe(true);
+        const sizes = fitToDoubles(tree, null, positions, origin);
         expect(tree.links).toEqual(expected);
+        expect(sizes).toEqual(summedSizes({ ...tree, origin }));
       }),
       { seed: 7, numRuns: 75 },
     );
@@ -125,8 +128,8 @@ describeKernels("the kernels that fit boxes (seed 7)", () => {
           const done =
             mesh.positions instanceof Float32Array
               ? fitToSingles(tree, mesh.positions)
-              : fitToDoubles(tree, mesh.positions, NO_ORIGIN);
-          expect(done).toBe(false);
+              : fitToDoubles(tree, null, mesh.positions, NO_ORIGIN);
+          expect(done).toBeNull();
           expect(() => refit(tree)).toThrow(MeshError);
           expect(tree.links).toEqual(before);
           mesh.positions[place] = good;
@@ -136,7 +139,7 @@ describeKernels("the kernels that fit boxes (seed 7)", () => {
 
   it("leave trees that are too large for their memory to TypeScript", () => {
     const { tree, positions } = treeOf(Float32Array, 60, [0, 1, 2, 4], 1);
-    expect(fitToSingles(tree, positions, 4000)).toBe(false);
-    expect(fitToSingles(tree, positions)).toBe(true);
+    expect(fitToSingles(tree, positions, 4000)).toBeNull();
+    expect(fitToSingles(tree, positions)).not.toBeNull();
   });
 });

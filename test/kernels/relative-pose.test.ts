@@ -98,7 +98,7 @@ describeKernels("the relative pose by the kernel", () => {
         expect(ask(tree, tree)).toBeTruthy();
         expect(() => ask(tree, tree, { aToWorld: flat })).toThrow(PoseError);
         expect(() => ask(tree, tree, { bToWorld: flat })).toThrow(/^bToWorld: singular/);
-        expect(() => ask(tree, tree, { bToWorld: far })).toThrow(/^bToWorld: takes the mesh to coordinates/);
+        expect(() => ask(tree, tree, { bToWorld: far })).toThrow(/^bToWorld: moves the mesh to coordinates/);
       });
   });
 });

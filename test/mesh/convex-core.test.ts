@@ -17,7 +17,7 @@ import { locatePoint } from "../../src/queries/classify/locate-point.ts";
 import { buildAabbTree } from "../../src/trees/build-aabb.ts";
 import { withMoved } from "../meshes.ts";
 
-/** Two triangles that are an edge of the first triangle. */
+/** Two degenerate triangles on an edge of the first triangle. */
 const DEGENERATE = [0, 0, 1, 0, 1, 1];
 
 const ROUND: [string, TriangleMesh][] = [
@@ -28,7 +28,7 @@ const ROUND: [string, TriangleMesh][] = [
   ["box", createBox({ size: [1, 2, 0.05] })],
 ];
 
-/** Turned by an angle that nothing is made for, and rounded to f32. */
+/** Rotated by an arbitrary angle and rounded to f32. */
 function turnedF32(mesh: TriangleMesh): TriangleMesh {
   const [c, s] = [Math.cos(0.7), Math.sin(0.7)];
   return withMoved(mesh, (x, y, z) =>
@@ -47,7 +47,7 @@ function pointsOfCore(mesh: TriangleMesh, shrink: number, centre: Float64Array):
 }
 
 describe("convexCore", () => {
-  it.each(ROUND)("fills nearly the whole hull of a %s", (_, mesh) => {
+  it.each(ROUND)("is almost the whole hull of a %s", (_, mesh) => {
     const { core } = solidOf(mesh);
     expect(core!.shrink).toBeLessThan(1e-12);
     if (isConvex(mesh)) expect(core!.shrink).toBe(0);
@@ -71,7 +71,7 @@ describe("convexCore", () => {
       for (const point of pointsOfCore(shape, core!.shrink, core!.centre))
         expect(locatePoint(tree, point).side).not.toBe("outside");
     }
-    expect(solidOf(shapes[1]).core!.shrink).toBeLessThan(1e-4); // 1e-6 but for the plate
+    expect(solidOf(shapes[1]).core!.shrink).toBeLessThan(1e-4); // 1e-6 except for the plate
   });
 
   it("is null for meshes that are not nearly convex: dents, holes, hollows, shells, two bodies", () => {
@@ -94,7 +94,7 @@ describe("convexCore", () => {
       expect(solidOf(mesh).core).toBeNull();
   });
 
-  it("does not depend on winding, shared vertices or degenerate triangles", () => {
+  it("does not depend on winding, indices or degenerate triangles", () => {
     const sphere = createSphere({ segments: 16, rings: 8 });
     const indices = Array.from(sphere.indices!);
     const soup = createMesh({

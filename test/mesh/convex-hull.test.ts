@@ -102,14 +102,14 @@ function checkHull(points: Float64Array): void {
   expect(coordinates(points, shape.sources)).toEqual(coordinates(points, corners));
 }
 
-/** The chosen points as sorted words: of equal points any may be the corner. */
+/** The chosen points as sorted strings: any of several equal points may be the corner. */
 function coordinates(points: Float64Array, chosen: Uint32Array): string[] {
   return [...chosen].map((p) => [0, 1, 2].map((axis) => points[3 * p + axis] + 0).join(" ")).sort();
 }
 
 describe("the convex hull of points", () => {
   for (const kind of KINDS)
-    it(`encloses all, touches every corner and nothing else (${kind} points, seed 30)`, () => {
+    it(`encloses all points, and its corners are those of brute force (${kind} points, seed 30)`, () => {
       fc.assert(
         fc.property(fc.integer({ min: 0, max: 1e6 }), fc.integer({ min: 1, max: 9 }), (seed, count) =>
           checkHull(pointSet(kind, seed, count)),
@@ -145,7 +145,7 @@ describe("the convex hull of points", () => {
     );
   });
 
-  it("joins every corner to those it shares an edge with, so that a walk uphill ends at the top (seed 33)", () => {
+  it("lists the neighbours of every corner, so that a walk uphill ends at the top (seed 33)", () => {
     const next = random(33);
     for (const kind of KINDS) {
       const { points, pointCount, neighbours, starts } = createConvexShape(pointSet(kind, 33, 300));
@@ -175,14 +175,14 @@ describe("convexHull", () => {
     }
   });
 
-  it("keeps the type of coordinates and passes over vertices that no triangle uses", () => {
+  it("keeps the type of coordinates and ignores vertices that no triangle uses", () => {
     const positions = new Float32Array([0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 1, 9, 9, 9]);
     const hull = convexHull(createMesh({ positions, indices: new Uint16Array([0, 1, 2, 0, 1, 3]) }));
     expect(hull.positions).toBeInstanceOf(Float32Array);
     expect(hull.vertexCount).toBe(4);
   });
 
-  it("of flat, straight and point-like meshes is a mesh again", () => {
+  it("of flat, straight and point-like meshes is a mesh too", () => {
     const square = convexHull(
       createMesh({ positions: new Float64Array([0, 0, 0, 1, 0, 0, 1, 1, 0, 0, 0, 0, 1, 1, 0, 0, 1, 0]) }),
     );
@@ -193,7 +193,7 @@ describe("convexHull", () => {
     expect([point.vertexCount, point.triangleCount]).toEqual([1, 1]);
   });
 
-  it("refuses what is not a mesh, and vertices that went bad", () => {
+  it("rejects values that are not meshes, and vertices that became NaN", () => {
     expect(() => convexHull(null as unknown as TriangleMesh)).toThrow(MeshError);
     const mesh = createBox();
     mesh.positions[4] = Number.NaN;
@@ -225,7 +225,7 @@ describe("isConvex", () => {
     }
   });
 
-  it("is false for a torus, a lattice, an open box, one face turned, a box twice, two boxes, a flat mesh", () => {
+  it("is false for a torus, a lattice, an open box, a box with one face reversed, a doubled box, two boxes, a flat mesh", () => {
     expect(isConvex(createTorus({ majorSegments: 12, minorSegments: 8 }))).toBe(false);
     expect(isConvex(createLattice({ counts: 2 }))).toBe(false);
     const box = createBox();
@@ -283,7 +283,7 @@ describe("isConvex", () => {
     expect(answers.size).toBe(2);
   });
 
-  it("sees through a bipyramid over a star, which is convex along every edge and goes round twice", () => {
+  it("rejects a bipyramid over a star, which is convex along every edge and winds around twice", () => {
     const star = Array.from({ length: 5 }, (_, i) => [
       Math.cos((4 * Math.PI * i) / 5),
       Math.sin((4 * Math.PI * i) / 5),

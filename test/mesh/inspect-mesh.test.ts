@@ -28,7 +28,7 @@ describe("inspectMesh on sound meshes", () => {
     expect(inspectMesh(createBox({ size: [2, 4, 6], center: [1, 0, 0] }))).toEqual({
       triangleCount: 12,
       vertexCount: 8,
-      bounds: { min: [0, -2, -3], max: [2, 2, 3] },
+      bounds: [0, -2, -3, 2, 2, 3],
       degenerateTriangles: new Uint32Array(0),
       duplicateTriangles: new Uint32Array(0),
       unweldedVertices: 0,
@@ -65,7 +65,7 @@ describe("inspectMesh on sound meshes", () => {
     expect(inspectMesh(mesh)).toEqual(inspectMesh(box));
   });
 
-  it("refuses coordinates spoilt after the mesh was made", () => {
+  it("rejects coordinates that became NaN after the mesh was made", () => {
     const mesh = createBox();
     mesh.positions[5] = Number.NaN;
     expect(() => inspectMesh(mesh)).toThrow(MeshError);
@@ -74,13 +74,13 @@ describe("inspectMesh on sound meshes", () => {
 });
 
 describe("inspectMesh on triangles", () => {
-  it("lists collinear and coincident corners as degenerate, however the line lies", () => {
+  it("lists collinear and coincident corners as degenerate, whatever the direction of the line", () => {
     const positions = [0, 0, 0, 1, 2, 3, 2, 4, 6, 1, 0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 5];
     const report = inspectMesh(meshOf(positions, [3, 4, 5, 0, 1, 2, 3, 3, 4, 6, 6, 6, 0, 5, 6, 0, 3, 5]));
     expect([...report.degenerateTriangles]).toEqual([1, 2, 3, 4]);
   });
 
-  it("sees triangles square to any axis as proper", () => {
+  it("treats triangles perpendicular to an axis as proper", () => {
     for (const [u, v] of [
       [0, 1],
       [1, 2],
@@ -113,20 +113,20 @@ describe("inspectMesh on triangles", () => {
     expect([...report.degenerateTriangles]).toEqual([4]);
   });
 
-  it("lists later copies of a triangle, turned, reversed or on other vertices, and not the first", () => {
+  it("lists later copies of a triangle, rotated, reversed or on other vertices, but not the first", () => {
     const positions = [...SQUARE, 0, 0, 0, 1, 0, 0, 1, 1, 0];
     const report = inspectMesh(meshOf(positions, [0, 1, 2, 0, 2, 3, 1, 2, 0, 2, 1, 0, 6, 4, 5]));
     expect([...report.duplicateTriangles]).toEqual([2, 3, 4]);
   });
 
-  it("does not take triangles on two of the same three corners for copies", () => {
+  it("does not count triangles that share two corners as copies", () => {
     const report = inspectMesh(meshOf(SQUARE, [0, 0, 1, 0, 1, 1, 0, 1, 2, 0, 1, 3]));
     expect(report.duplicateTriangles).toHaveLength(0);
   });
 });
 
 describe("inspectMesh on vertices", () => {
-  it("takes -0 and 0 for the same coordinate", () => {
+  it("treats -0 and 0 as one coordinate", () => {
     const report = inspectMesh(createMesh({ positions: Float64Array.of(0, 0, 1, -0, 0, 1, 0, -0, 1) }));
     expect(report.unweldedVertices).toBe(2);
   });
@@ -139,7 +139,7 @@ describe("inspectMesh on vertices", () => {
   it("counts unused vertices and leaves them out of the bounds", () => {
     const report = inspectMesh(meshOf([99, 99, 99, ...SQUARE, -99, 0, 0], [1, 2, 3]));
     expect(report.unusedVertices).toBe(3);
-    expect(report.bounds).toEqual({ min: [0, 0, 0], max: [1, 1, 0] });
+    expect(report.bounds).toEqual([0, 0, 0, 1, 1, 0]);
   });
 });
 
@@ -177,7 +177,7 @@ describe("inspectMesh on edges", () => {
     expect(report.closed).toBe(true);
   });
 
-  it("passes over triangles with coincident corners, which border nothing", () => {
+  it("ignores triangles with coincident corners, which border nothing", () => {
     const report = inspectMesh(meshOf(TETRAHEDRON_POSITIONS, [...TETRAHEDRON, 0, 1, 1, 2, 2, 2]));
     expect([...report.degenerateTriangles]).toEqual([4, 5]);
     expect(report.nonManifoldEdges).toHaveLength(0);
@@ -277,7 +277,7 @@ describe("inspectMesh and its slow twin", () => {
   });
 });
 
-/** Strings as keys, whole-number cross products: slow, and nothing shared with the fast path. */
+/** String keys and whole-number cross products: slow, and shares no code with the fast path. */
 function inspectSlowly(mesh: TriangleMesh) {
   const point = (v: number) => [...mesh.positions.subarray(3 * v, 3 * v + 3)];
   const seen = new Set<string>();

@@ -20,7 +20,7 @@ import {
 
 import { type TriangleMesh, vertexOf } from "../../src/mesh/triangle-mesh.ts";
 
-/** Volume of the triangles given: positive when they face outward. */
+/** The signed volume of the triangles: positive if they face outward. */
 function volume(
   mesh: TriangleMesh,
   triangles = Array.from({ length: mesh.triangleCount }, (_, t) => t),
@@ -59,8 +59,8 @@ function shellsOf(mesh: TriangleMesh): number[][] {
 }
 
 function sides(mesh: TriangleMesh): number[] {
-  const { min, max } = inspectMesh(mesh).bounds;
-  return max.map((value, axis) => value - min[axis]);
+  const { bounds } = inspectMesh(mesh);
+  return [0, 1, 2].map((axis) => bounds[3 + axis] - bounds[axis]);
 }
 
 function expectSound(mesh: TriangleMesh): void {
@@ -132,7 +132,7 @@ describe("closed primitives", () => {
     for (const shell of shellsOf(mesh)) expect(volume(mesh, shell)).toBeGreaterThan(0);
   });
 
-  it.each(CLOSED)("the %s comes out the same each time, in arrays of its own", (_, create) => {
+  it.each(CLOSED)("the %s is identical each time, in new arrays", (_, create) => {
     const mesh = create();
     // As bytes: comparing 46,080 triangles number by number takes a second.
     const [bytes, again] = [mesh, create()].map(({ positions, indices }) => [
@@ -145,10 +145,10 @@ describe("closed primitives", () => {
 });
 
 describe("sizes", () => {
-  it("a box reaches exactly half its size to either side of its centre, however it is cut", () => {
+  it("a box extends exactly half its size to either side of its centre, however it is subdivided", () => {
     for (const segments of [1, 3, 7]) {
       const { bounds } = inspectMesh(createBox({ size: [1, 2, 3], center: [10, 20, 30], segments }));
-      expect(bounds).toEqual({ min: [9.5, 19, 28.5], max: [10.5, 21, 31.5] });
+      expect(bounds).toEqual([9.5, 19, 28.5, 10.5, 21, 31.5]);
     }
   });
 
@@ -184,7 +184,7 @@ describe("sizes", () => {
 
   it("each vertex of a torus knot is its tube radius away from the torus", () => {
     const { positions, vertexCount } = createTorusKnot({ tubeRadius: 0.1, tubeSegments: 4 });
-    // Of four points round the tube, the first is 0.1 outside the torus and the third 0.1 inside.
+    // Of four points around the tube, the first is 0.1 outside the torus and the third 0.1 inside.
     for (let v = 0; v < vertexCount; v++) {
       const [x, y, z] = positions.subarray(3 * v, 3 * v + 3);
       const depth = Math.hypot(Math.hypot(x, z) - 1, y) - 0.4;
@@ -193,7 +193,7 @@ describe("sizes", () => {
     }
   });
 
-  it("a lattice's longest side has the size asked for and its cells are cubes", () => {
+  it("a lattice's longest side has the requested size, and its cells are cubes", () => {
     const mesh = createLattice({ counts: [3, 2, 1], barLength: 3, barWidth: 2, size: 24 });
     expect(sides(mesh)).toEqual([24, 14, 4]);
     expect(volume(mesh)).toBeCloseTo(8 * (6 * 8 + 7 * 12), 9);
@@ -230,7 +230,7 @@ describe("sizes", () => {
     expect(volume(mesh) / (x * y * z)).toBeLessThan(0.05);
   });
 
-  it("the spacecraft is the same to port and starboard", () => {
+  it("the spacecraft is symmetric to port and starboard", () => {
     const { positions, vertexCount } = createSpacecraft();
     const key = (x: number, y: number, z: number) =>
       [x, y, z].map((value) => value.toFixed(9).replace("-0.000000000", "0.000000000")).join();
@@ -253,7 +253,7 @@ describe("the plane grid", () => {
   });
 
   it("lies flat in y = 0, width along x and depth along z", () => {
-    expect(inspectMesh(mesh).bounds).toEqual({ min: [-2, 0, -1], max: [2, 0, 1] });
+    expect(inspectMesh(mesh).bounds).toEqual([-2, 0, -1, 2, 0, 1]);
   });
 
   it("faces +y", () => {
@@ -302,7 +302,7 @@ describe("options out of range", () => {
     ["p: expected a whole number of at least 1, got 0", () => createTorusKnot({ p: 0 })],
     ["q: expected a whole number of at least 1, got 2.5", () => createTorusKnot({ q: 2.5 })],
     [
-      "p, q: expected no common divisor, got 4 and 6, which make several rings",
+      "p, q: expected no common divisor, got 4 and 6, which would make several rings",
       () => createTorusKnot({ p: 4, q: 6 }),
     ],
     ["tubeRadius: expected a number above 0, got 0", () => createTorusKnot({ tubeRadius: 0 })],
@@ -328,14 +328,14 @@ describe("options out of range", () => {
     ],
   ];
 
-  it.each(refused)("are refused by name and value: %s", (message, create) => {
+  it.each(refused)("are rejected with their name and value: %s", (message, create) => {
     expect(create).toThrow(OptionError);
     expect(create).toThrow(message);
   });
 });
 
 describe("limbs", () => {
-  it("are closed and face outward; the ellipsoid is convex to the last bit, the dented one is not and holds less", () => {
+  it("are closed and face outward; the ellipsoid is convex to the last bit, the dented one is not and has less volume", () => {
     const options = { radii: [3, 1, 0.5], center: [1, 2, 3], segments: 14, rings: 9 } as const;
     const whole = createEllipsoid(options);
     const dented = createDentedEllipsoid({ ...options, dent: 0.5 });
@@ -346,11 +346,11 @@ describe("limbs", () => {
     }
     expect(isConvex(whole)).toBe(true);
     expect(isConvex(dented)).toBe(false);
-    // the upper half is taken away from the lower: 1/2 − 0.5/2 of the whole
+    // the upper half is subtracted from the lower: 1/2 − 0.5/2 of the whole
     expect(volume(dented) / volume(whole)).toBeCloseTo(0.25, 2);
   });
 
-  it("refuse bad sizes", () => {
+  it("reject bad sizes", () => {
     expect(() => createEllipsoid({ radii: [1, 0, 1] })).toThrow("radii[1]: expected a number above 0, got 0");
     expect(() => createEllipsoid({ rings: 1 })).toThrow(
       "rings: expected a whole number of at least 2, got 1",

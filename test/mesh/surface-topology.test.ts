@@ -24,7 +24,7 @@ describe("topologyOf", () => {
       ),
     ],
   ];
-  it.each(meshes)("sees what inspectMesh sees: %s", (_, mesh) => {
+  it.each(meshes)("agrees with inspectMesh: %s", (_, mesh) => {
     expect(topologyOf(mesh).closed).toBe(inspectMesh(mesh).closed);
   });
 
@@ -45,7 +45,7 @@ describe("topologyOf", () => {
     expect(topologyOf(createMesh({ positions: new Float64Array(18) })).parts.length).toBe(2);
   });
 
-  it("leaves marked triangles out: a box without a ring of sides falls in two", () => {
+  it("omits marked triangles: a box without a ring of sides has two parts", () => {
     const { edges } = topologyOf(createBox());
     const { positions, indices } = createBox();
     const isSide = Uint8Array.from({ length: 12 }, (_, t) =>

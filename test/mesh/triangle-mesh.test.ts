@@ -27,7 +27,7 @@ function withCoordinate(at: number, value: number): Float64Array {
   return positions;
 }
 
-describe("createMesh keeps what it is given", () => {
+describe("createMesh keeps its input", () => {
   it("keeps both arrays by identity, so that deforming positions deforms the mesh", () => {
     const positions = Float32Array.from(TRIANGLE);
     const indices = Uint16Array.of(2, 0, 1);
@@ -45,7 +45,7 @@ describe("createMesh keeps what it is given", () => {
   });
 
   it.each([undefined, null])(
-    "reads positions without indices (%s) as a soup of nine numbers a triangle",
+    "reads positions without indices (%s) as a soup of nine numbers per triangle",
     (none) => {
       const positions = Float64Array.from([...TRIANGLE, ...TRIANGLE]);
       const mesh = createMesh({ positions, indices: none });
@@ -67,7 +67,7 @@ describe("createMesh keeps what it is given", () => {
   });
 });
 
-describe("createMesh refuses positions it cannot use, naming array, index and value", () => {
+describe("createMesh rejects unusable positions, naming array, index and value", () => {
   it.each([
     [TRIANGLE, "positions: expected a Float32Array or Float64Array, got Array"],
     [undefined, "positions: expected a Float32Array or Float64Array, got undefined"],
@@ -76,13 +76,13 @@ describe("createMesh refuses positions it cannot use, naming array, index and va
     [Int32Array.from(TRIANGLE), "positions: expected a Float32Array or Float64Array, got Int32Array"],
     [new Float32Array(0), "positions: empty, a mesh needs at least one triangle"],
     [new Float64Array(10), "positions: length 10 is not divisible by 3"],
-  ])("refuses an array: $1", (positions, message) => {
+  ])("rejects the array of case %#", (positions, message) => {
     expect(refusal(positions)).toBe(message);
   });
 
-  it("refuses a soup whose last triangle is incomplete", () => {
+  it("rejects a soup whose last triangle is incomplete", () => {
     expect(refusal(new Float64Array(12))).toBe(
-      "positions: a triangle soup needs 9 numbers a triangle, got length 12",
+      "positions: a triangle soup needs 9 numbers per triangle, got length 12",
     );
   });
 
@@ -92,16 +92,16 @@ describe("createMesh refuses positions it cannot use, naming array, index and va
     [8, Number.NEGATIVE_INFINITY, "positions[8] (vertex 2, z): -Infinity is not finite"],
     [5, 2e30, "positions[5] (vertex 1, z): 2e+30 is not within ±2^100"],
     [3, -2e30, "positions[3] (vertex 1, x): -2e+30 is not within ±2^100"],
-  ])("refuses coordinate %i when it is %d", (at, value, message) => {
+  ])("rejects coordinate %i with the value %d", (at, value, message) => {
     expect(refusal(withCoordinate(at, value))).toBe(message);
   });
 
-  it("refuses the first number above 2^100", () => {
+  it("rejects the first number above 2^100", () => {
     const next = MAX_COORDINATE * (1 + Number.EPSILON);
     expect(refusal(withCoordinate(0, next))).toContain("positions[0] (vertex 0, x)");
   });
 
-  it("names the first of several bad coordinates, in vertices no triangle uses as well", () => {
+  it("names the first of several bad coordinates, also in vertices that no triangle uses", () => {
     const positions = Float64Array.from([...TRIANGLE, 0, Number.NaN, Number.NaN]);
     expect(refusal(positions, Uint32Array.of(0, 1, 2))).toBe(
       "positions[10] (vertex 3, y): NaN is not finite",
@@ -109,7 +109,7 @@ describe("createMesh refuses positions it cannot use, naming array, index and va
   });
 });
 
-describe("createMesh refuses indices it cannot use, naming array, index and value", () => {
+describe("createMesh rejects unusable indices, naming array, index and value", () => {
   const positions = Float64Array.from(TRIANGLE);
 
   it.each([
@@ -128,7 +128,7 @@ describe("createMesh refuses indices it cannot use, naming array, index and valu
       Uint32Array.of(-1, 1, 2),
       "indices[0] (triangle 0): 4294967295 is out of range, the mesh has 3 vertices",
     ],
-  ])("refuses an array: $1", (indices, message) => {
+  ])("rejects the array of case %#", (indices, message) => {
     expect(refusal(positions, indices)).toBe(message);
   });
 });
@@ -142,7 +142,7 @@ describe("the parts of a mesh", () => {
     expect([0, 1, 2].map((corner) => vertexOf(soup, 1, corner))).toEqual([3, 4, 5]);
   });
 
-  it("checkCoordinates finds a coordinate spoilt after the mesh was made", () => {
+  it("checkCoordinates finds a coordinate that became NaN after the mesh was made", () => {
     const mesh = createMesh({ positions: Float32Array.from(TRIANGLE) });
     mesh.positions[7] = Number.NaN;
     expect(() => checkCoordinates(mesh.positions)).toThrow("positions[7] (vertex 2, y): NaN is not finite");

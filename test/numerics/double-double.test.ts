@@ -12,32 +12,32 @@ import {
 } from "../../src/numerics/double-double.ts";
 import { toIntegers, unitExponent } from "../../src/numerics/integers.ts";
 
-// Against integers: a double-double is the sum of two f64, and a list of f64 is a list of integers in one unit.
+// Checked against integers: both parts of a double-double become integers of one unit.
 
 const V = 2 ** -104;
 const anyNumber = fc
   .tuple(fc.double({ min: -1, max: 1, noNaN: true }), fc.integer({ min: -40, max: 40 }))
   .map(([x, e]) => (Math.abs(x) < 2 ** -100 ? 0 : x) * 2 ** e);
-/** Two f64 of which the second is what the first has lost. */
+/** An f64 and the rounding error it left. */
 const anyDouble = fc.tuple(anyNumber, anyNumber).map(([x, y]) => {
   const d = new Float64Array(2);
   difference(Float64Array.of(x), 0, Float64Array.of(2 ** -60 * y), 0, d, 0);
   return d;
 });
 
-/** Numbers as integers of one unit, and the unit's exponent. */
+/** Numbers as multiples of one unit, and the unit's exponent. */
 function exact(...numbers: number[]): { integers: bigint[]; unit: number } {
   const list = Float64Array.from(numbers);
   return { integers: [...toIntegers(list)], unit: unitExponent(list) };
 }
 
 const abs = (x: bigint) => (x < 0n ? -x : x);
-/** How many times 2^-104 of `of` the difference is. */
+/** |off| / |of| in units of 2^-104. */
 const share = (off: bigint, of: bigint) =>
   off === 0n ? 0 : Number((off << 120n) / (of || 1n)) / 2 ** 120 / V;
 
-describe("numbers of 106 bits", () => {
-  it("lose nothing of a difference, and no more than promised of a sum, product or quotient (seed 1)", () => {
+describe("double-double arithmetic", () => {
+  it("is exact for differences and keeps its error bounds for sums, products and quotients (seed 1)", () => {
     fc.assert(
       fc.property(anyDouble, anyDouble, (x, y) => {
         const d = new Float64Array(16);
@@ -53,7 +53,7 @@ describe("numbers of 106 bits", () => {
         expect(share(abs(t0 + t1 - a + b), abs(a) + abs(b))).toBeLessThanOrEqual(1);
         const product = exact(...d.subarray(0, 4), ...d.subarray(8, 10));
         const [p0, p1, q0, q1, m0, m1] = product.integers as [bigint, ...bigint[]];
-        // one unit is that of the factors: the product of two of them has it twice
+        // the unit belongs to the factors, and their product carries it twice
         const up = BigInt(Math.max(0, -product.unit));
         const down = BigInt(Math.max(0, product.unit));
         const got = (m0 + m1) << up;
@@ -72,7 +72,7 @@ describe("numbers of 106 bits", () => {
     );
   });
 
-  it("multiply vectors, exactly where all numbers are integers", () => {
+  it("gives exact dot and cross products of integer vectors", () => {
     const d = new Float64Array(32);
     [3, -5, 7, 2, 11, -13].forEach((value, k) => {
       d[2 * k] = value;
@@ -82,7 +82,7 @@ describe("numbers of 106 bits", () => {
     expect([...d.subarray(12, 20)]).toEqual([6 - 55 - 91, 0, 65 - 77, 0, 14 + 39, 0, 33 + 10, 0]);
   });
 
-  it("distil sums of which nearly all cancels (seed 2)", () => {
+  it("distils sums that cancel almost completely (seed 2)", () => {
     fc.assert(
       fc.property(fc.array(anyNumber, { maxLength: 20 }), anyNumber, (list, rest) => {
         const shuffled = [...list, rest, ...list.map((x) => -x).reverse()];
@@ -95,14 +95,14 @@ describe("numbers of 106 bits", () => {
     );
   });
 
-  it("say how they round only where that is certain", () => {
-    const half = 2 ** -53; // of a unit in the last place of 1
+  it("reports a rounded value only where it is certain", () => {
+    const half = 2 ** -53; // half a unit in the last place of 1
     const d = Float64Array.of(1, half / 2, 1, half, 1, -half / 4, 0, 0);
     expect(roundsTo(d, 0, half / 4)).toBe(true);
     expect(roundsTo(d, 0, 0.75 * half)).toBe(false);
     expect(roundsTo(d, 2, 2 ** -80)).toBe(false);
     expect(roundsTo(d, 4, half / 8)).toBe(true);
-    expect(roundsTo(d, 4, half / 2)).toBe(false); // below a power of two the units are half as long
+    expect(roundsTo(d, 4, half / 2)).toBe(false); // below a power of two, units in the last place are half as long
     expect(roundsTo(d, 6, 0)).toBe(true);
     expect(roundsTo(d, 6, 2 ** -200)).toBe(false);
     expect(roundsTo(d, 0, Number.NaN)).toBe(false);

@@ -3,12 +3,12 @@ import { describe, expect, it } from "vitest";
 import { exactDecisionCount, orient2d, orient3d } from "../../src/numerics/orient.ts";
 import { exactOrient2d, exactOrient3d } from "../../src/numerics/orient-bigint.ts";
 
-// Contracts: (1) the sign is that of integer arithmetic, for every coordinate a mesh may have
-// (2) the filter decides generic input (3) what is degenerate or within rounding reaches the exact stage.
+// Contracts: (1) signs equal those of integer arithmetic for every coordinate a mesh may have (2) the filter decides
+// generic input (3) degenerate and nearly degenerate input reaches the exact stage.
 
 const generic = fc.double({ min: -1, max: 1, noNaN: true });
 const lattice = fc.integer({ min: -3, max: 3 });
-/** Lattice points moved by a unit or two in the last place. */
+/** Lattice points moved by one or two units in the last place. */
 const perturbed = fc
   .tuple(lattice, fc.integer({ min: -2, max: 2 }))
   .map(([x, k]) => (x + 4) * (1 + k * 2 ** -52) - 0.1);
@@ -51,7 +51,7 @@ describe("orientation signs", () => {
     });
   }
 
-  it("of points in a plane across an axis, or on a line along one, are zero", () => {
+  it("of points in an axis-aligned plane or on an axis-parallel line are zero", () => {
     fc.assert(
       fc.property(tuple<Nine>(anyCoordinate, 12), fc.nat({ max: 2 }), (p, axis) => {
         for (let i = axis; i < 12; i += 3) p[i] = p[axis];
@@ -64,26 +64,26 @@ describe("orientation signs", () => {
     );
   });
 
-  it("is positive on the side the normal points to", () => {
+  it("are positive on the side the normal points to", () => {
     expect(orient3d(0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 1)).toBeGreaterThan(0);
     expect(orient2d(0, 0, 1, 0, 0, 1)).toBeGreaterThan(0);
   });
 
-  it("leaves generic points to the filter", () => {
+  it("of generic points are decided by the filter", () => {
     const before = exactDecisionCount();
     orient3d(0.1, 0.2, 0.3, 0.9, 0.1, 0.2, 0.3, 0.8, 0.1, 0.4, 0.3, 0.9);
     orient2d(0.1, 0.2, 0.9, 0.1, 0.3, 0.8);
     expect(exactDecisionCount()).toBe(before);
   });
 
-  it("sends coplanar and collinear points to the exact stage", () => {
+  it("of coplanar and collinear points are decided by the exact stage", () => {
     const before = exactDecisionCount();
     expect(orient3d(0, 0, 0, 1, 0, 0, 0, 1, 0, 3, 5, 0) + 0).toBe(0);
     expect(orient2d(0, 0, 0.1, 0.1, 0.3, 0.3) + 0).toBe(0);
     expect(exactDecisionCount()).toBe(before + 2);
   });
 
-  it("tells points apart that differ by the smallest f64", () => {
+  it("tell points apart that differ by the smallest f64", () => {
     const d = Number.MIN_VALUE;
     expect(Math.sign(orient3d(0, 0, 0, d, 0, 0, 0, d, 0, 0, 0, d))).toBe(1);
     expect(Math.sign(orient2d(0, 0, d, 0, 0, -d))).toBe(-1);

@@ -22,13 +22,13 @@ const values = fc.oneof(
   fc.double({ noNaN: true, noDefaultInfinity: true, min: -(2 ** 101), max: 2 ** 101 }),
   fc.double({ noNaN: true, min: -(2 ** -120), max: 2 ** -120 }),
   fc.float({ noNaN: true, noDefaultInfinity: true }),
-  // One f64 step beside an f32, and half-way between two.
+  // One f64 step away from an f32, and half-way between two f32.
   fc.float({ noNaN: true, min: -1000, max: 1000 }).map((f) => f * (1 + 2 ** -52)),
   fc.float({ noNaN: true, min: -1000, max: 1000 }).map((f) => (f + step(f, 1)) / 2),
 );
 
 describe("roundDown and roundUp", () => {
-  it("agree with a twin that steps bit patterns, and with each other's mirror image", () => {
+  it("agree with a twin that steps bit patterns, and mirror each other", () => {
     fc.assert(
       fc.property(values, (x) => {
         const down = roundDown(x);
@@ -41,14 +41,14 @@ describe("roundDown and roundUp", () => {
     );
   });
 
-  it("leave every f32 as it is", () => {
+  it("return every f32 unchanged", () => {
     for (const x of [0, 1, -1, 2 ** -149, -(2 ** -149), 2 ** 100, 0.5, Math.fround(0.1)]) {
       expect(roundDown(x)).toBe(x);
       expect(roundUp(x)).toBe(x);
     }
   });
 
-  it("step away from zero for what is too small for f32", () => {
+  it("step away from zero for values too small for f32", () => {
     expect(roundUp(1e-60)).toBe(2 ** -149);
     expect(roundDown(-1e-60)).toBe(-(2 ** -149));
     expect(roundDown(1e-60)).toBe(0);

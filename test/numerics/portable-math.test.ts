@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { atan2, cos, hypot, sin } from "../../src/numerics/portable-math.ts";
 import { random } from "../meshes.ts";
 
-// Against series in whole numbers with 320 bits after the point, which share nothing with the functions.
+// Checked against integer series with 320 bits after the point, which share no code with the functions under test.
 
 const BITS = 320n;
 const ONE = 1n << BITS;
@@ -64,7 +64,7 @@ function squareRoot(x: bigint): bigint {
   return root;
 }
 
-/** How far a result is from the truth, in units of its last place. */
+/** The error of a result in units of its last place. */
 function ulps(result: number, truth: bigint): number {
   const difference = Number(fixed(result) - truth) / 2 ** 320;
   const ulp = 2 ** (Math.floor(Math.log2(Math.abs(result))) - 52);
@@ -81,11 +81,11 @@ describe("portable mathematics", () => {
       most = Math.max(most, ulps(sin(angle), sineOf(fixed(angle))));
       most = Math.max(most, ulps(cos(angle), sineOf(fixed(angle) + PI / 2n)));
     }
-    expect(most).toBeGreaterThan(0.4); // it does measure
+    expect(most).toBeGreaterThan(0.4); // proves that the measurement sees errors
     expect(most).toBeLessThan(1);
   });
 
-  it("gives sines within 1 ulp beside multiples of π/2", () => {
+  it("gives sines within 1 ulp next to multiples of π/2", () => {
     for (let turns = 1; turns < 2 ** 20; turns = Math.ceil(turns * 1.3)) {
       const angle = turns * (Math.PI / 2);
       expect(ulps(sin(angle), sineOf(fixed(angle)))).toBeLessThan(1);
@@ -124,7 +124,7 @@ describe("portable mathematics", () => {
     for (const x of [Infinity, -Infinity, NaN, 2 ** 128]) expect(sin(x)).toBeNaN();
   });
 
-  it("gives lengths within 2 ulp, subnormal and huge ones too", () => {
+  it("gives lengths within 2 ulp, also subnormal and huge ones", () => {
     const next = random(41);
     for (let i = 0; i < 1000; i++) {
       const parts = [next(), next() - 0.5, next() * 2 ** -20, next()] as const;

@@ -6,7 +6,7 @@ import { ratioToNumber, rootOfRatio } from "../../src/numerics/ratio.ts";
 const number = fc.double({ min: -(2 ** 90), max: 2 ** 90, noNaN: true });
 
 describe("ratioToNumber", () => {
-  it("gives back every f64, whatever numerator and denominator share", () => {
+  it("returns every f64, whatever factor numerator and denominator share", () => {
     fc.assert(
       fc.property(number, fc.bigInt({ min: 1n, max: 2n ** 200n }), (x, factor) => {
         expect(ratioToNumber(toInteger(x) * factor, factor, -1074) + 0).toBe(x + 0);
@@ -15,7 +15,7 @@ describe("ratioToNumber", () => {
     );
   });
 
-  it("divides as f64 does: both round once", () => {
+  it("rounds quotients like f64 division", () => {
     const whole = fc.integer({ min: -(2 ** 50), max: 2 ** 50 });
     fc.assert(
       fc.property(whole, fc.integer({ min: 1, max: 2 ** 50 }), (n, d) => {
@@ -24,15 +24,15 @@ describe("ratioToNumber", () => {
     );
   });
 
-  it("rounds ties to even, and what is just beyond a tie away from it", () => {
+  it("rounds ties to even, and values just beyond a tie away from it", () => {
     const tie = 2n ** 53n + 1n; // half way between two f64
     expect(ratioToNumber(tie, 1n, 0)).toBe(2 ** 53);
     expect(ratioToNumber(tie * 2n ** 200n + 1n, 2n ** 200n, 0)).toBe(2 ** 53 + 2);
   });
 });
 
-describe("ratios of integers", () => {
-  it("hold every finite f64 and give it back (seed 31)", () => {
+describe("integers of one unit", () => {
+  it("represent every finite f64 exactly (seed 31)", () => {
     const number = fc.double({ noNaN: true, noDefaultInfinity: true });
     fc.assert(
       fc.property(fc.array(number, { minLength: 1, maxLength: 6 }), (numbers) => {
@@ -48,7 +48,7 @@ describe("ratios of integers", () => {
     );
   });
 
-  it("divide as f64 does, to one unit in the last place (seed 32)", () => {
+  it("divide like f64, to one unit in the last place (seed 32)", () => {
     const whole = fc.integer({ min: 1, max: 2 ** 31 - 1 });
     fc.assert(
       fc.property(whole, whole, (n, d) => {
@@ -59,7 +59,7 @@ describe("ratios of integers", () => {
     );
   });
 
-  it("never lose a distance to underflow", () => {
+  it("never let a positive distance underflow to zero", () => {
     expect(rootOfRatio(1n, 1n << 5000n, 0)).toBe(Number.MIN_VALUE);
     expect(rootOfRatio(0n, 1n, 0)).toBe(0);
   });

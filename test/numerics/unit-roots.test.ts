@@ -26,7 +26,7 @@ function rounded(p: Polynomial): [number, number][] {
 const fraction = fc.tuple(fc.integer({ min: -9, max: 19 }), fc.integer({ min: 1, max: 17 }));
 
 describe("roots of integer polynomials in 0 … 1", () => {
-  it("equal the roots of the factors, each once, ends included (seed 1997)", () => {
+  it("are the roots of the factors, each once, 0 and 1 included (seed 1997)", () => {
     fc.assert(
       fc.property(fc.array(fraction, { minLength: 1, maxLength: 3 }), (fractions) => {
         const p = fractions.map(factor).reduce(multiply);
@@ -43,7 +43,7 @@ describe("roots of integer polynomials in 0 … 1", () => {
     );
   });
 
-  it("are ruled out until a time only where there are none, that time included or not (seed 1997)", () => {
+  it("are ruled out up to a time only if there are none, with that time included or not (seed 1997)", () => {
     let ruledOut = 0;
     let none = 0;
     const fractions = fc.array(fraction, { maxLength: 3 });
@@ -72,7 +72,7 @@ describe("roots of integer polynomials in 0 … 1", () => {
     expect(none).toBeGreaterThan(300);
   });
 
-  it("that are f64 numbers are found as such", () => {
+  it("that are f64 numbers are found exactly", () => {
     expect(rounded(factor([1, 4]))).toEqual([[0.25, 0.25]]);
     expect(rounded(multiply(factor([0, 1]), factor([1, 1])))).toEqual([
       [0, 0],
@@ -82,14 +82,14 @@ describe("roots of integer polynomials in 0 … 1", () => {
     expect(third).toEqual([[1 / 3, 1 / 3 + 2 ** -54]]);
   });
 
-  it("that are irrational lie between neighbours: 1/√2", () => {
+  it("that are irrational lie between neighbouring f64: 1/√2", () => {
     const [[lower, upper]] = rounded(polynomial(-1n, 0n, 2n)) as [[number, number]];
     expect(2 * lower * lower).toBeLessThan(1.0000000000000004);
     expect(lower).toBeLessThan(upper);
     expect(Math.abs(lower - Math.SQRT1_2)).toBeLessThanOrEqual(2 ** -53);
   });
 
-  it("include a double root once, and tell it from no root and from two", () => {
+  it("count a double root once, and tell it from no root and from two roots", () => {
     const touching = multiply(factor([1, 3]), factor([1, 3]));
     expect(rounded(touching).length).toBe(1);
     expect(
@@ -101,10 +101,10 @@ describe("roots of integer polynomials in 0 … 1", () => {
     ).toBe(2);
   });
 
-  it("give other polynomials their exact sign there (seed 1997)", () => {
+  it("give the exact sign of other polynomials there (seed 1997)", () => {
     fc.assert(
       fc.property(fraction, fraction, fraction, fraction, (root, other, q1, q2) => {
-        // The root's own polynomial is a cubic with an irrational companion, so that nothing is found by chance.
+        // The root's polynomial is a cubic with an irrational second root, so that no answer is right by chance.
         const p = multiply(factor(root), polynomial(-1n, 0n, 2n));
         const q = multiply(factor(q1), factor(q2));
         const time = root[0] / root[1];

@@ -30,7 +30,7 @@ const direction = vector.filter(([x, y, z]) => x !== 0 || y !== 0 || z !== 0);
 
 describe("castRay", () => {
   for (const [name, mesh] of MODELS)
-    it(`hits the triangles that brute force in integers hits, the first of them first (${name})`, () => {
+    it(`hits the triangles of brute force in integers, the first one first (${name})`, () => {
       const tree = buildAabbTree(mesh);
       fc.assert(
         fc.property(vector, direction, fc.option(anyPose), (from, along, toWorld) => {
@@ -53,7 +53,7 @@ describe("castRay", () => {
       );
     });
 
-  it("finds t: a ray that ends just before it misses, one that ends there hits", () => {
+  it("finds t: a ray that ends just before the hit misses, one that ends there hits", () => {
     const tree = buildAabbTree(createTorus({ majorSegments: 30, minorSegments: 20 }));
     const next = random(11);
     let hitCount = 0;
@@ -93,7 +93,7 @@ describe("castRay", () => {
     expect(new Set(corner.map(({ normal }) => normal.join())).size).toBe(3);
   });
 
-  it("meets a triangle in its own plane where it enters it, and a degenerate one as the segment it is", () => {
+  it("meets a coplanar triangle where it enters it, and a degenerate one as the segment it is", () => {
     const flat = createMesh({
       positions: Float64Array.of(0, 0, 0, 4, 0, 0, 0, 4, 0, 5, 5, 0, 5, 9, 0, 5, 7, 0),
     });
@@ -128,7 +128,7 @@ describe("castRay", () => {
     expect(stats.exactTests).toBe(0);
   });
 
-  it("keeps its answer far from zero, and with a tiny or huge direction", () => {
+  it("gives the same answer far from zero, and with a tiny or huge direction", () => {
     const mesh = createMesh({
       positions: createBox().positions.map((x) => x) as Float32Array,
       indices: createBox().indices,
@@ -144,7 +144,7 @@ describe("castRay", () => {
     expect(castRay(tree, [0, 0.1, -1e15], [0, 0, 1])?.t).toBe(1e15 - 0.5);
   });
 
-  it("refuses what it cannot use, by name", () => {
+  it("rejects unusable arguments by name", () => {
     const tree = buildAabbTree(createBox());
     expect(() => castRay(tree, [0, 0], [0, 0, 1])).toThrow(
       new OptionError("origin: expected 3 numbers, got 2"),

@@ -74,7 +74,7 @@ describe("closestPoint", () => {
     );
   });
 
-  it("(5) is null beyond maxDistance and the same within it (seed 73)", () => {
+  it("(5) is null beyond maxDistance and unchanged within it (seed 73)", () => {
     fc.assert(
       fc.property(anyMesh, anyPoint, fc.double({ min: 0, max: 2, noNaN: true }), (mesh, point, factor) => {
         const tree = buildAabbTree(mesh);

@@ -31,7 +31,7 @@ describe("collide", () => {
     expect(collide(box, box, { aToWorld: moved(3), bToWorld: moved(4 + 2 ** -50) })).toBe(false);
   });
 
-  it("looks at surfaces: a small cube inside a large one does not touch it", () => {
+  it("tests surfaces: a small cube inside a large one does not touch it", () => {
     const small = buildAabbTree(createBox({ size: 0.5 }));
     expect(collide(box, small)).toBe(false);
   });
@@ -42,7 +42,7 @@ describe("collide", () => {
     expect(stats).toMatchObject({ boxTests: 1, triangleTests: 0, exactTests: 0 });
   });
 
-  it("counts box tests by the axis on which they ended, and the counts add up", () => {
+  it("reports the exit axis of every box test", () => {
     const stats = {} as QueryStats;
     for (const test of ["sat", "sat-lite"] as const) {
       let onEdges = 0;
@@ -115,7 +115,7 @@ describe("collide", () => {
       /bToWorld: singular, its determinant is 0/,
     ],
     ["singular to f64", [1, 2, 3, 0, 1, 2, 3 + 2 ** -51, 0, 5, 7, 9, 0, 0, 0, 0, 1], /bToWorld: singular/],
-    ["out of range", moved(2 ** 101), /bToWorld: takes the mesh to coordinates of about 2\.5/],
+    ["out of range", moved(2 ** 101), /bToWorld: moves the mesh to coordinates of about 2\.5/],
   ];
   for (const [name, bToWorld, message] of badPoses) {
     it(`refuses a pose that is ${name}`, () => {
@@ -124,7 +124,7 @@ describe("collide", () => {
     });
   }
 
-  it("tells a caller that passes a three.js matrix what to pass instead", () => {
+  it("tells callers who pass a three.js matrix what to pass", () => {
     const matrix = { elements: moved(1) } as unknown as number[];
     expect(() => collide(box, box, { bToWorld: matrix })).toThrow(
       /of a three\.js matrix, its elements.*without a length/,
@@ -137,7 +137,7 @@ describe("collide", () => {
     expect(collide(huge, huge, { aToWorld: pose, bToWorld: pose })).toBe(true);
   });
 
-  it("refuses vertices that became NaN without a refit, rather than answer no", () => {
+  it("rejects vertices that became NaN without a refit instead of answering no", () => {
     const mesh = createBox();
     const tree = buildAabbTree(mesh);
     mesh.positions.fill(Number.NaN);
@@ -155,7 +155,7 @@ describe("collide", () => {
     expect(collide(box, box, options)).toBe(false);
   });
 
-  it("refuses what is not two trees of one kind, and unknown options, by name", () => {
+  it("rejects trees of different kinds and unknown options by name", () => {
     const obb = buildObbTree(createBox());
     expect(() => collide(box, obb)).toThrow(/two trees of one kind.*"aabb" and "obb"/);
     expect(() => collide(createBox() as never, box)).toThrow(/object without a kind/);

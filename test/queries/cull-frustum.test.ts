@@ -15,7 +15,7 @@ describe("cullFrustum", () => {
     ["lattice soup", latticeSoup(7, 80)],
     ["torus", smallTorus()],
   ] as const)
-    it(`keeps what brute force in integers keeps (${name})`, () => {
+    it(`keeps the triangles of brute force in integers (${name})`, () => {
       const tree = buildAabbTree(mesh);
       fc.assert(
         fc.property(
@@ -30,7 +30,7 @@ describe("cullFrustum", () => {
       );
     });
 
-  it("takes whole subtrees without a triangle test where a box is inside", () => {
+  it("accepts whole subtrees without a triangle test if a box is inside", () => {
     const tree = buildAabbTree(createIcosphere({ subdivisions: 4 }));
     const stats = {} as QueryStats;
     expect(cullFrustum(tree, [1, 0, 0, 5, -1, 0, 0, 5], { stats }).count).toBe(tree.mesh.triangleCount);
@@ -39,7 +39,7 @@ describe("cullFrustum", () => {
     expect(stats).toMatchObject({ boxTests: 1, triangleTests: 0 });
   });
 
-  it("reads the planes off a camera's matrices", () => {
+  it("derives the planes from a camera's matrices", () => {
     // a perspective of 90° from z = 0 along −z, near 1, far 3, depth −1 … 1
     const projection = [1, 0, 0, 0, 0, 1, 0, 0, 0, 0, -2, -1, 0, 0, -3, 0];
     const planes = frustumPlanes(projection);
@@ -56,9 +56,9 @@ describe("cullFrustum", () => {
     expect(isInside(0, -2.01, -2)).toBe(false);
   });
 
-  it("refuses what is not a list of planes", () => {
+  it("rejects lists that are not planes", () => {
     const tree = buildAabbTree(smallTorus());
-    expect(() => cullFrustum(tree, [1, 0, 0])).toThrow("planes: expected 4 numbers a plane, got 3");
+    expect(() => cullFrustum(tree, [1, 0, 0])).toThrow("planes: expected 4 numbers per plane, got 3");
     expect(() => cullFrustum(tree, [1, 0, 0, 1, 0, 0, 0, 1])).toThrow("planes[4]: plane 1 has no normal");
     expect(() => cullFrustum(tree, [1, 0, NaN, 1])).toThrow("planes[2]: NaN");
     expect(() => frustumPlanes([1])).toThrow("viewProjection: expected 16 numbers, got 1");

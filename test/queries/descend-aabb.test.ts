@@ -100,7 +100,7 @@ describe("the descent of AABB trees", () => {
         ["sat-lite", 6],
       ] as const) {
         const first = found.slice(0, axes).findIndex((gap) => gap > 0);
-        // Parallel edges have no product, and a gap that is nearly nothing may be decided either way.
+        // Parallel edges have no product, and a gap within rounding of zero may be decided either way.
         if (found.slice(0, first < 0 ? axes : first + 1).some((gap) => Math.abs(gap) < 1e-9)) continue;
         collide(a, b, { bToWorld, test, stats });
         const expected = new Uint32Array(16);
@@ -112,7 +112,7 @@ describe("the descent of AABB trees", () => {
     expect(seen.size).toBe(16); // every axis, and none
   });
 
-  it("(1) counts box tests by this rule for each of the four pairs of a step (seed 42)", () => {
+  it("(1) counts each of the four box tests of a step at its axis (seed 42)", () => {
     const next = random(42);
     const corner = () => [0, 1, 2].map(() => Math.fround(2 * next() - 1));
     type Box = readonly [Vector, Vector];
@@ -168,7 +168,7 @@ describe("the descent of AABB trees", () => {
     }
   });
 
-  it("(3) finds every pair of a tree far deeper than builders make: a chain of 1,500 levels", () => {
+  it("(3) finds every pair of a tree far deeper than builders make it: a chain of 1,500 levels", () => {
     const mesh = randomSoup(9, 1500, 0.1);
     const deep = chainTree(mesh.triangleCount, mesh);
     expect(validateTree(deep)).toEqual([]);
@@ -192,7 +192,7 @@ describe("the descent of AABB trees", () => {
   });
 });
 
-/** One triangle a leaf, each inner node a leaf and the rest. */
+/** One triangle per leaf; each inner node has a leaf and the rest as children. */
 function chainTree(count: number, mesh: ReturnType<typeof randomSoup>): AabbTree {
   const tree = allocateTree("aabb", mesh, 2 * count - 1, count);
   for (let slot = 0; slot < count; slot++) {

@@ -40,7 +40,7 @@ beforeAll(() => {
   };
 });
 
-/** Whether the kernels answered during some work. */
+/** Whether the kernels were used during a call. */
 function servesKernels(work: () => void): boolean {
   return runsDuring("distance", work) > 0;
 }
@@ -78,7 +78,7 @@ const anyMesh = fc
     return soup.positions;
   });
 
-/** A length that all of a query is multiplied by, what is added to the meshes in these units, and whether they are f32. */
+/** The scale of a query, an offset of the meshes in units of it, and whether they are f32. */
 const anyUnits = fc.tuple(
   fc.constantFrom(1, 1, 1, 2 ** -12, 2 ** 12, 2 ** -28, 2 ** 27, 2 ** 40),
   fc.constantFrom(0, 0, 1000, 2 ** 20),
@@ -203,7 +203,7 @@ describeKernels("the descent for a distance by SIMD kernels", () => {
     expect(ints[GENERATION >> 2]).toBeLessThan(1000);
   });
 
-  it("answers for the vertices as of the last refit", () => {
+  it("answers for the vertices at the last refit", () => {
     const { positions, indices } = smallTorus(30, 12);
     const moving = createMesh({ positions: positions.slice(), indices });
     const [a, b] = [build(moving), build(smallTorus(30, 12))];
@@ -265,7 +265,7 @@ describeKernels("the descent for a distance by SIMD kernels", () => {
     }
   });
 
-  it("does not serve a pose of a that stretches one axis, nor trees without a copy", () => {
+  it("is not used for a pose of a that stretches one axis, nor for trees without a copy", () => {
     const mesh = smallTorus(12, 8);
     const [asked, fresh] = [build(mesh), buildAabbTree(mesh)];
     const bToWorld = rotation([1, 0.3, 0.7, 0.1], [9, 0.2, 0.1]);

@@ -104,7 +104,7 @@ describe("OBB trees", () => {
     );
   });
 
-  it("answer posed as baked, and a with b as b with a (torus × torus, seed 6)", () => {
+  it("give equal answers posed and baked, and with a and b swapped (torus × torus, seed 6)", () => {
     const torus = smallTorus(12, 8);
     const tree = buildObbTree(torus);
     const nextPose = random(6);
@@ -122,7 +122,7 @@ describe("OBB trees", () => {
     }
   });
 
-  it("count: exits add up to the box tests, edge axes only with SAT, which needs no more tests (seed 7)", () => {
+  it("count exits that add up to the box tests, edge axes only with SAT, which needs no more tests (seed 7)", () => {
     const tree = buildObbTree(smallTorus(24, 16));
     const nextPose = random(7);
     let edgeExits = 0;
@@ -195,7 +195,7 @@ describe("OBB trees", () => {
     expect(stats.boxTests).toBe(0);
   });
 
-  it("are refused together with AABB trees", () => {
+  it("are rejected together with AABB trees", () => {
     const mesh = smallTorus();
     expect(() => collide(buildObbTree(mesh), buildAabbTree(mesh))).toThrow(OptionError);
   });

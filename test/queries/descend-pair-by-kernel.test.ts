@@ -19,13 +19,13 @@ import { loadKernels } from "../../src/kernels/pair-kernels.ts";
 import { COPIES, SURVIVORS } from "../../src/kernels/pair-memory-map.ts";
 import { collideByBruteForce, findPairsByBruteForce } from "../../src/reference/index.ts";
 import { copyFor } from "../../src/trees/copy-policy.ts";
-import { copyOfTree } from "../../src/trees/tree-copies.ts";
+import { copyOfTree, copyPositions } from "../../src/trees/tree-copies.ts";
 import { importFresh } from "../fresh-modules.ts";
 import { describeKernels, runsDuring } from "../kernels.ts";
 import { latticeSoup, random, randomSoup, smallTorus } from "../meshes.ts";
 import { anyPose, rotation } from "../poses.ts";
 
-// The kernels serve a tree from its second query on, so every tree here is asked before it is asked in earnest.
+// The kernels are used from a tree's second query on, so every tree here is queried once before the test.
 
 function askTwice(a: AabbTree, b: AabbTree): void {
   for (let times = 0; times < 2; times++) collide(a, b);
@@ -64,11 +64,11 @@ const anyMesh = fc
   });
 
 describeKernels("a pair query by the kernels", () => {
-  it("compiles and serves on this engine", () => {
+  it("is available on this machine", () => {
     expect(loadKernels()).not.toBeNull();
   });
 
-  it("equals brute force, whatever the meshes, their scale and the poses (seed 47)", () => {
+  it("equals brute force, for all meshes, scales and poses (seed 47)", () => {
     let served = 0;
     fc.assert(
       fc.property(
@@ -152,7 +152,7 @@ describeKernels("a pair query by the kernels", () => {
   });
 
   for (const Positions of [Float32Array, Float64Array])
-    it(`serves the first query after a refit, in the place of the last copy (${Positions.name})`, () => {
+    it(`is used for the first query after a refit, with the copy in its old place (${Positions.name})`, () => {
       const { positions, indices } = smallTorus(12, 8);
       const moving = createMesh({ positions: new Positions(positions), indices });
       const [a, b] = [buildAabbTree(moving), buildAabbTree(smallTorus(12, 8))];
@@ -161,14 +161,14 @@ describeKernels("a pair query by the kernels", () => {
       for (let frame = 1; frame < 4; frame++) {
         for (let i = 0; i < positions.length; i++) moving.positions[i] = positions[i] + 0.1 * frame;
         refit(a);
-        expect(hasCopy(a)).toBe(Positions === Float32Array); // fitted with the tree
+        expect(hasCopy(a)).toBe(true); // fitted with the tree
         const pairs = findPairsByBruteForce(moving, b.mesh);
         expect(runsDuring("pairs", () => expect(findPairs(a, b).pairs).toEqual(pairs))).toBe(1);
         expect(copyOfTree(a)).toEqual(place);
       }
     });
 
-  it("serves a tree's very first query if a refit came before it", () => {
+  it("is used for the very first query after a refit", () => {
     const [a, b] = [buildAabbTree(smallTorus(12, 8)), buildAabbTree(smallTorus(12, 8))];
     refit(a);
     refit(b);
@@ -176,20 +176,62 @@ describeKernels("a pair query by the kernels", () => {
     expect(runsDuring("pairs", () => expect(findPairs(a, b).pairs).toEqual(pairs))).toBe(1);
   });
 
-  it("fits a copy to the bits of a refit without kernels", () => {
-    const { positions, indices } = smallTorus(40, 20);
-    const [one, other] = [0, 1].map(() =>
-      buildAabbTree(createMesh({ positions: positions.slice(), indices })),
-    ) as [AabbTree, AabbTree];
-    askTwice(one, one);
-    for (const tree of [one, other])
-      for (let i = 0; i < positions.length; i++) tree.mesh.positions[i] = -0 + Math.sin(i) * positions[i];
-    expect(runsDuring("fit", () => refit(one))).toBe(1);
-    withoutKernels(() => refit(other));
-    expect(one.links).toEqual(other.links);
+  for (const [kind, Positions, far] of [
+    ["f32", Float32Array, 0],
+    ["f64", Float64Array, 0],
+    ["f64 far from zero, relative to an origin", Float64Array, 1e6],
+  ] as const)
+    it(`fits tree and copy to the bits that a refit without kernels and a new copy have (${kind})`, () => {
+      const { positions, indices } = smallTorus(41, 20); // an odd number of vertices, since kernels take two at a time
+      const [one, other] = [0, 1].map(() =>
+        buildAabbTree(createMesh({ positions: new Positions(positions), indices })),
+      ) as [AabbTree, AabbTree];
+      askTwice(one, one);
+      const copy = copyOfTree(one)!;
+      for (const tree of [one, other])
+        for (let i = 0; i < positions.length; i++)
+          tree.mesh.positions[i] = far + (i % 7 === 0 ? -0 : Math.sin(i) * positions[i]);
+      expect(runsDuring("fit", () => refit(one))).toBe(1);
+      expect(copyOfTree(one)).toEqual(copy);
+      withoutKernels(() => refit(other));
+      expect(one.links).toEqual(other.links);
+      const { buffer } = loadKernels()!.memory;
+      expect(new Int32Array(buffer, copy.nodes, one.links.length)).toEqual(other.links);
+      const vertices = new Float32Array(positions.length);
+      copyPositions(other.mesh.positions, other.origin, vertices);
+      // Kernels do not tell −0 from 0.
+      const copied = new Float32Array(buffer, copy.positions, positions.length).map((x) => x + 0);
+      expect(copied).toEqual(vertices.map((x) => x + 0));
+      expect(one.origin[0] !== 0).toBe(far !== 0);
+    });
+
+  it("fits the copy of f64 vertices only if a query has used it since the last refit", () => {
+    const tree = buildAabbTree(smallTorus(12, 8, Float64Array));
+    askTwice(tree, tree);
+    refit(tree);
+    expect(hasCopy(tree)).toBe(true);
+    refit(tree);
+    expect(hasCopy(tree)).toBe(false);
+    expect(runsDuring("pairs", () => findPairs(tree, tree))).toBe(1); // with a new copy
+    refit(tree);
+    expect(hasCopy(tree)).toBe(true);
   });
 
-  it("keeps no copy of a vertex that a refit refuses", () => {
+  it("leaves tree and copy as they are at an f64 vertex that a refit refuses", () => {
+    const { positions, indices } = smallTorus(40, 20, Float64Array);
+    const mesh = createMesh({ positions: positions.slice() as Float64Array, indices });
+    const [tree, b] = [buildAabbTree(mesh), buildAabbTree(smallTorus(40, 20))];
+    askTwice(tree, b);
+    const { pairs } = findPairs(tree, b);
+    const boxes = tree.links.slice();
+    mesh.positions[41] = Infinity;
+    expect(() => refit(tree)).toThrow(/positions\[41\]/);
+    mesh.positions[41] = positions[41];
+    expect(tree.links).toEqual(boxes);
+    expect(runsDuring("pairs", () => expect(findPairs(tree, b).pairs).toEqual(pairs))).toBe(1);
+  });
+
+  it("keeps no copy of a vertex that a refit rejects", () => {
     const { positions, indices } = smallTorus(40, 20);
     const mesh = createMesh({ positions: positions.slice(), indices });
     const tree = buildAabbTree(mesh);
@@ -201,7 +243,7 @@ describeKernels("a pair query by the kernels", () => {
     expect(hasCopy(tree)).toBe(false);
   });
 
-  it("forgets its copy at the refit of another tree over the same buffer", () => {
+  it("drops its copy at the refit of another tree over the same buffer", () => {
     const { positions, indices } = smallTorus(8, 6);
     const moving = createMesh({ positions: positions.slice(), indices });
     const [first, b] = [buildAabbTree(moving), buildAabbTree(smallTorus(8, 6))];
@@ -242,7 +284,7 @@ describeKernels("a pair query by the kernels", () => {
     }
   });
 
-  it("drops all copies and starts over when the memory of the kernels is full", () => {
+  it("starts over when kernel memory is full", () => {
     const trees = Array.from({ length: 8 }, (_, seed) => buildAabbTree(randomSoup(seed, 50)));
     const room = COPIES + 3 * 50 * 84;
     for (const tree of trees) {
@@ -263,7 +305,7 @@ describeKernels("a pair query by the kernels", () => {
 describeKernels("where memory cannot grow", () => {
   afterEach(() => vi.resetModules());
 
-  it("copies are forgotten, and trees that do not fit are answered in TypeScript", async () => {
+  it("copies are dropped, and queries of trees that do not fit run in TypeScript", async () => {
     vi.resetModules();
     const { buildAabbTree, findPairs } =
       await importFresh<typeof import("../../src/index.ts")>("src/index.ts");
@@ -302,7 +344,7 @@ describe("without WebAssembly", () => {
     vi.resetModules();
   });
 
-  it("queries are answered in TypeScript", async () => {
+  it("queries run in TypeScript", async () => {
     vi.stubGlobal("WebAssembly", undefined);
     vi.resetModules();
     const plain = await importFresh<typeof import("../../src/index.ts")>("src/index.ts");

@@ -40,7 +40,7 @@ beforeAll(() => {
   };
 });
 
-/** How often the kernel was asked meanwhile. */
+/** How often the kernel was called meanwhile. */
 function callsIn(work: () => void): number {
   const before = kernelCalls;
   work();
@@ -49,7 +49,7 @@ function callsIn(work: () => void): number {
 
 type Vector = [number, number, number];
 
-/** Both answers of the kernel must be those of the plain descent. */
+/** Expects both answers of the kernel to equal those of the plain descent. */
 function expectSame(tree: AabbTree, from: Vector, along: Vector, options: RayOptions): void {
   const first = withoutKernels(() => castRay(tree, from, along, options));
   const all = withoutKernels(() => castRayAll(tree, from, along, options));
@@ -77,7 +77,7 @@ const anyPositions = fc
     return soup;
   });
 
-/** A length that all of a query is multiplied by, what is added to the meshes in these units, and whether they are f32. */
+/** The scale of a query, an offset of the meshes in units of it, and whether they are f32. */
 const anyUnits = fc.tuple(
   fc.constantFrom(1, 1, 1, 2 ** -12, 2 ** 12, 2 ** -27, 2 ** 27, 2 ** 40),
   fc.constantFrom(0, 0, 1000, 2 ** 20),
@@ -192,7 +192,7 @@ describeKernels("the descent of a ray by a SIMD kernel", () => {
     }
   });
 
-  it("returns to TypeScript whenever its list of triangles is full", () => {
+  it("returns its hits when its list is full enough", () => {
     const tree = buildAabbTree(createPlaneGrid({ columns: 40, rows: 40 }));
     const { positions } = tree.mesh;
     const [from, along]: [Vector, Vector] = [
@@ -212,7 +212,7 @@ describeKernels("the descent of a ray by a SIMD kernel", () => {
     expectSame(tree, from, along, {});
   });
 
-  it("needs the tests of the plain descent, or a few more (torus)", () => {
+  it("needs as many tests as the plain descent, or a few more (torus)", () => {
     const tree = buildAabbTree(createTorus({ majorSegments: 100, minorSegments: 25 }));
     const next = random(7);
     const [plain, byKernel] = [{} as QueryStats, {} as QueryStats];
@@ -233,7 +233,7 @@ describeKernels("the descent of a ray by a SIMD kernel", () => {
     expect(sums[3] / sums[2]).toBeLessThan(1.5);
   });
 
-  it("serves a tree once enough rays have paid for its copy, and again after each refit", () => {
+  it("is called once rays have paid for a copy, and again after each refit", () => {
     const mesh = smallTorus(30, 12);
     const tree = buildAabbTree(mesh);
     const cast = (times: number) => () => {
@@ -250,7 +250,7 @@ describeKernels("the descent of a ray by a SIMD kernel", () => {
     }
   });
 
-  it("adds its nodes to a copy that other queries made, which keep theirs", () => {
+  it("adds its nodes to a copy made by other queries, which keep theirs", () => {
     const tree = buildAabbTree(smallTorus(30, 12));
     for (let times = 0; times < 2; times++) collide(tree, tree);
     const copy = copyOfTree(tree)!;
@@ -261,7 +261,7 @@ describeKernels("the descent of a ray by a SIMD kernel", () => {
     expect(copyOfTree(tree)!.wide).toBeGreaterThan(0);
   });
 
-  it("does not serve a tree whose nodes do not fit into its memory", () => {
+  it("is not used for a tree whose nodes do not fit", () => {
     const tree = buildAabbTree(smallTorus(30, 12));
     for (let times = 0; times < 2; times++) collide(tree, tree);
     const full = {
@@ -274,7 +274,7 @@ describeKernels("the descent of a ray by a SIMD kernel", () => {
     expect(callsIn(() => expectSame(tree, [3, 0.11, 0.13], [-1, 0, 0], {}))).toBe(0);
   });
 
-  it("leaves to the plain descent what is too large or small for f32, large leaves, and vertices that are not finite", () => {
+  it("leaves numbers beyond f32, large leaves and non-finite vertices to the plain descent", () => {
     const { positions, indices } = smallTorus(12, 8, Float64Array);
     const ray = (factor: number): [Vector, Vector] => [
       [3 * factor, 0.11 * factor, 0.13 * factor],

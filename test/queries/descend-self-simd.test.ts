@@ -95,7 +95,7 @@ describeKernels("the self-collision kernels", () => {
     expect(openSelfKernels()).not.toBeNull();
   });
 
-  it("find what the plain descent finds, with the same counters, whatever the mesh and its scale (seed 50)", () => {
+  it("find the pairs of the plain descent, with equal counters, whatever the mesh and its scale (seed 50)", () => {
     let served = 0;
     fc.assert(
       fc.property(
@@ -121,7 +121,7 @@ describeKernels("the self-collision kernels", () => {
     ["waving sheet", wavingSheet(40, 30, 1)],
     ["torus", smallTorus(16, 10)],
   ] as const)
-    it(`find what the plain descent finds in a ${name}, f32 and f64, near and far from zero`, () => {
+    it(`find the pairs of the plain descent in a ${name}, f32 and f64, near and far from zero`, () => {
       for (const shift of [0, 1000])
         for (const Positions of [Float32Array, Float64Array]) {
           const positions = new Positions(mesh.positions).map((x) => x + shift);
@@ -129,7 +129,7 @@ describeKernels("the self-collision kernels", () => {
         }
     });
 
-  it("decide clear cases in f32, with and without a common corner, and leave the others", () => {
+  it("decide clear cases in f32, with and without a common corner, and leave the others undecided", () => {
     const decide = (positions: number[], indices: number[]) =>
       decidedByKernels(
         buildAabbTree(
@@ -162,7 +162,7 @@ describeKernels("the self-collision kernels", () => {
     expect(left).toBeLessThan(0.05 * stats.triangleTests);
   });
 
-  it("see vertices that moved, after each refit", () => {
+  it("see moved vertices after each refit", () => {
     const mesh = wavingSheet(40, 30, 0);
     const tree = buildAabbTree(mesh);
     expect(mesh.triangleCount).toBeGreaterThan(2000); // large enough for the kernels
@@ -175,7 +175,7 @@ describeKernels("the self-collision kernels", () => {
     }
   });
 
-  it("stop at the first batch with a hit, and count the tests made until then", () => {
+  it("stop at the first batch with a hit, and count the tests up to then", () => {
     const tree = buildAabbTree(wavingSheet(60, 40, 1));
     const [first, all] = [{} as QueryStats, {} as QueryStats];
     expect(collidesItself(tree, { stats: first })).toBe(true);

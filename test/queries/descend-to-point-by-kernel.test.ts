@@ -36,7 +36,7 @@ beforeAll(() => {
   };
 });
 
-/** Whether the kernel answered during some work. */
+/** Whether the kernel was used during a call. */
 function servesKernel(work: () => void): boolean {
   return runsDuring("point", work) > 0;
 }
@@ -48,7 +48,7 @@ function plain(answer: ClosestPoint | null): Omit<ClosestPoint, "stats"> | null 
   return rest;
 }
 
-/** Expects the same answer of both; returns it, and whether the kernel served. */
+/** Expects equal answers of both; returns the answer, and whether the kernel was used. */
 function expectTwins(
   tree: AabbTree,
   point: ArrayLike<number>,
@@ -73,7 +73,7 @@ const anyMesh = fc
     if (kind === "sphere") return createIcosphere({ subdivisions: 2 });
     return kind === "random" ? randomSoup(seed, count, 0.3) : latticeSoup(seed, count);
   });
-/** A length that all of a query is multiplied by, what is added to the mesh in these units, and whether it is f32. */
+/** The scale of a query, an offset of the mesh in units of it, and whether it is f32. */
 const anyUnits = fc.tuple(
   fc.constantFrom(1, 1, 1, 2 ** -12, 2 ** 12, 2 ** -28, 2 ** 27, 2 ** 40),
   fc.constantFrom(0, 0, 1000, 2 ** 20),
@@ -186,7 +186,7 @@ describeKernels("the descent towards a point by the SIMD kernel", () => {
     expect(sum[3]).toBeGreaterThan(0.95 * sum[1]);
   });
 
-  it("serves a tree after enough queries for its size, and at once after a refit", () => {
+  it("is used after enough queries for the tree's size, and at once after a refit", () => {
     const { positions, indices } = smallTorus(100, 50);
     const moving = createMesh({ positions: positions.slice(), indices });
     const tree = buildAabbTree(moving);
@@ -204,7 +204,7 @@ describeKernels("the descent towards a point by the SIMD kernel", () => {
     expectTwins(tree, [0.2, 0.1, 0.3]);
   });
 
-  it("does not serve poses that stretch, nor models beyond the range of f32", () => {
+  it("is not used for poses that stretch, nor for models beyond the range of f32", () => {
     const tree = buildAabbTree(smallTorus(12, 8));
     const tiny = buildAabbTree(
       createMesh({ positions: Float64Array.from({ length: 9 }, (_, k) => 2 ** -40 * (k % 4)) }),

@@ -6,6 +6,7 @@ import { createBox, createIcosphere, createPlaneGrid, createTorus } from "../../
 import type { TriangleMesh } from "../../src/mesh/triangle-mesh.ts";
 import { findLinkContacts } from "../../src/queries/articulated/link-contacts.ts";
 import { findContacts } from "../../src/queries/contacts/find-contacts.ts";
+import { findManifold } from "../../src/queries/manifold/find-manifold.ts";
 import { overlapDepth } from "../../src/queries/overlap-depth/overlap-depth.ts";
 import { penetration } from "../../src/queries/penetration/penetration.ts";
 import { castRayAll } from "../../src/queries/shapes/cast-ray.ts";
@@ -37,6 +38,13 @@ const ALL: [string, Directions][] = [
     "regions of findContacts",
     (a, b, bToWorld) =>
       findContacts(buildAabbTree(a), buildAabbTree(b), { bToWorld }).regions.map(({ normal }) => normal),
+  ],
+  [
+    "regions of findManifold",
+    (a, b, bToWorld) => {
+      const { count, normals } = findManifold(buildAabbTree(a), buildAabbTree(b), { bToWorld });
+      return Array.from({ length: count }, (_, r) => normals.slice(3 * r, 3 * r + 3));
+    },
   ],
   [
     "penetration",

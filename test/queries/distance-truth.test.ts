@@ -13,7 +13,7 @@ import {
 } from "../../src/index.ts";
 import { readF64, readU32, type TruthMesh, truthManifest, truthRoot } from "../truth.ts";
 
-// Every exact distance at hand, in all kinds of tree.
+// Every available exact distance, with all kinds of tree.
 
 const TOLERANCE = 1e-9;
 const BUILDS: Record<string, (mesh: TriangleMesh) => PairTree> = {

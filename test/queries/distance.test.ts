@@ -136,7 +136,7 @@ describe("distance", () => {
     );
   });
 
-  it("(2) is equal for posed and for baked meshes, bit for bit (seed 62)", () => {
+  it("(2) is equal for posed and baked meshes, bit for bit (seed 62)", () => {
     fc.assert(
       fc.property(anyMesh, anyMesh, anyBuild, farPose, farPose, (a, b, build, aToWorld, bToWorld) => {
         const posed = distance(build(a), build(b), { aToWorld, bToWorld });
@@ -147,7 +147,7 @@ describe("distance", () => {
     );
   });
 
-  it("(3) is the same when a and b change places (seed 63)", () => {
+  it("(3) does not change when a and b are swapped (seed 63)", () => {
     fc.assert(
       fc.property(anyMesh, anyMesh, anyBuild, farPose, farPose, (a, b, build, aToWorld, bToWorld) => {
         const forth = distance(build(a), build(b), { aToWorld, bToWorld });
@@ -208,7 +208,7 @@ describe("distance", () => {
     }
   });
 
-  it("(5) does not depend on the tree, among many pairs at the same distance (seed 65)", () => {
+  it("(5) does not depend on the tree, among many pairs at one distance (seed 65)", () => {
     fc.assert(
       fc.property(
         fc.integer({ min: 0, max: 1e6 }),
@@ -234,7 +234,7 @@ describe("distance", () => {
     );
   });
 
-  it("(6)(7) keeps to maxDistance, and isWithin agrees with it (seed 66)", () => {
+  it("(6)(7) respects maxDistance, and isWithin agrees with it (seed 66)", () => {
     fc.assert(
       fc.property(
         anyMesh,
@@ -273,7 +273,7 @@ describe("distance", () => {
     );
   });
 
-  it("(10) is equal after a refit and for a new tree (seed 68)", () => {
+  it("(10) is equal for a refitted and a new tree (seed 68)", () => {
     fc.assert(
       fc.property(anyMesh, anyMesh, anyBuild, farPose, (a, b, build, bToWorld) => {
         const tree = build(a);
@@ -290,7 +290,7 @@ describe("distance", () => {
     );
   });
 
-  it("(11) regards only the triangles that an R-tree holds (seed 60)", () => {
+  it("(11) considers exactly the triangles that are in an R-tree (seed 60)", () => {
     fc.assert(
       fc.property(anyMesh, anyMesh, fc.nat(), farPose, (a, b, choice, bToWorld) => {
         const tree = buildRTree(a, { minChildren: 1, maxChildren: 3 });
@@ -309,7 +309,7 @@ describe("distance", () => {
     );
   });
 
-  it("is null for an R-tree without triangles, and isWithin is false at any clearance", () => {
+  it("is null for an R-tree without triangles, and nothing is within any clearance of it", () => {
     const mesh = smallTorus(6, 4);
     const empty = buildRTree(mesh);
     for (let t = 0; t < mesh.triangleCount; t++) removeTriangle(empty, t);
@@ -352,7 +352,7 @@ describe("distance", () => {
     );
   });
 
-  it("is right for tiny and for huge coordinates", () => {
+  it("is correct for tiny and for huge coordinates", () => {
     for (const scale of [2 ** -1000, 2 ** -600, 2 ** -300, 2 ** -150, 2 ** 40, 2 ** 95]) {
       const a = createMesh({ positions: Float64Array.of(0, 0, 0, 3, 0, 0, 0, 3, 0).map((x) => x * scale) });
       const b = createMesh({ positions: Float64Array.of(1, 1, 2, 1, 1, 5, 2, 2, 7).map((x) => x * scale) });
@@ -365,7 +365,7 @@ describe("distance", () => {
     }
   });
 
-  it("is the gap of two spheres, and tests few pairs of triangles", () => {
+  it("equals the gap of two spheres, with few triangle tests", () => {
     const mesh = createIcosphere({ subdivisions: 4 });
     const bToWorld = fromColumns([1, 0, 0], [0, 1, 0], [0, 0, 1], [3, 0, 0]);
     for (const build of [BUILDS["sah/2"], BUILDS.obb, BUILDS["r-tree"]]) {
@@ -421,7 +421,7 @@ describe("distance", () => {
     }
   });
 
-  it("with a cache gives the same answers from frame to frame, with fewer tests", () => {
+  it("gives unchanged answers with a cache from frame to frame, with fewer tests", () => {
     const torus = smallTorus(48, 24);
     const turned = fromColumns(
       [2 / 3, 2 / 3, -1 / 3],
@@ -465,7 +465,7 @@ describe("distance", () => {
     }
   });
 
-  it("reads options before it begins, so that one may run a query of its own", () => {
+  it("reads options before it begins, so that a getter may run another query", () => {
     const tree = buildAabbTree(smallTorus(6, 4));
     const away = fromColumns([1, 0, 0], [0, 1, 0], [0, 0, 1], [5, 0, 0]);
     const expected = plain(distance(tree, tree, { bToWorld: away }));

@@ -89,7 +89,7 @@ describe("findPairsByLayers", () => {
     }
   });
 
-  it("(2) gives the same pairs with a cache along a path, into one result, and after jumps", () => {
+  it("(2) gives unchanged pairs with a cache along a path, into one result, and after jumps", () => {
     const [a, b] = [buildAabbTree(torus), buildAabbTree(createSpacecraft())];
     const [cache, into] = [{} as LayerCache, findPairsByLayers(a, b)];
     let pairs = 0;
@@ -131,7 +131,7 @@ describe("findPairsByLayers", () => {
     expect([apart.count, apart.stats.boxTests, apart.stats.triangleTests]).toEqual([0, 1, 0]);
   });
 
-  it("(5) refuses other trees, poses and caches by name, and then goes on as before", () => {
+  it("(5) rejects other trees, poses and caches by name, and works as before afterwards", () => {
     const tree = buildAabbTree(torus);
     const cache: LayerCache = {};
     const right = findPairsByLayers(tree, tree, { cache, bToWorld: poseAt(1) }).pairs;

@@ -17,7 +17,7 @@ describe("findPairs", () => {
     }
   });
 
-  it("finds all that touch where two cubes share a face: the two triangles of each side and their neighbours", () => {
+  it("finds all touching pairs where two cubes share a face: the two triangles of each side and their neighbours", () => {
     const { pairs, count } = findPairs(box, box, {
       bToWorld: [1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 1, 0, 0, 1],
     });
@@ -25,7 +25,7 @@ describe("findPairs", () => {
     expect(new Set(pairs).size).toBeGreaterThan(2);
   });
 
-  it("returns nothing for models apart", () => {
+  it("returns no pairs for models that are apart", () => {
     const { count, pairs } = findPairs(box, box, {
       bToWorld: [1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 9, 0, 0, 1],
     });
@@ -33,7 +33,7 @@ describe("findPairs", () => {
     expect(pairs.length).toBe(0);
   });
 
-  it("writes into an earlier result, and keeps its memory when that suffices", () => {
+  it("writes into an earlier result, and reuses its memory if it suffices", () => {
     const into = findPairs(box, box, { into: null });
     const first = findPairs(torus, torus, { bToWorld: turned, into });
     expect(first).toBe(into);
@@ -53,7 +53,7 @@ describe("findPairs", () => {
     expect(second.pairs.buffer).not.toBe(first.pairs.buffer);
   });
 
-  it("counts the same box tests whatever the units: one model in millimetres, its pose scaling to metres", () => {
+  it("counts equal box tests in all units: one model in millimetres, its pose scaling to metres", () => {
     const big = createTorus({ majorRadius: 1024, minorRadius: 409.6, majorSegments: 30, minorSegments: 20 });
     const millimetres = turned.map((value, i) => (i < 12 && i % 4 < 3 ? value / 1024 : value));
     const scaled = findPairs(torus, buildAabbTree(big), { bToWorld: millimetres });

@@ -90,7 +90,7 @@ const meshes: [string, (seed: number, count: number) => TriangleMesh][] = [
 
 describe("findSelfPairs", () => {
   for (const [name, create] of meshes)
-    it(`agrees with brute force: any neighbours left out, either topology, any tree (${name}, seed 11)`, () => {
+    it(`agrees with brute force: any neighbours omitted, either topology, any tree (${name}, seed 11)`, () => {
       fc.assert(
         fc.property(
           fc.nat(1000),
@@ -112,7 +112,7 @@ describe("findSelfPairs", () => {
       );
     });
 
-  it("answers for a posed tree as for baked vertices, whatever the exclusion and topology (seed 12)", () => {
+  it("gives equal answers posed and baked, whatever the exclusion and topology (seed 12)", () => {
     fc.assert(
       fc.property(
         fc.nat(1000),
@@ -139,7 +139,7 @@ describe("findSelfPairs", () => {
     );
   });
 
-  it("answers for a posed tree as for baked vertices where rounding far from the origin makes triangles meet", () => {
+  it("gives equal answers posed and baked where rounding far from the origin makes triangles meet", () => {
     // Two sheets 2^-40 apart; at 2^20 the distance is lost, and they touch.
     const positions = Float64Array.of(
       0,
@@ -168,7 +168,7 @@ describe("findSelfPairs", () => {
     expectTwin(tree, { toWorld, topology: "position" });
   });
 
-  it("answers the same after refit as after a rebuild, through large deformations (seed 3)", () => {
+  it("gives equal answers after a refit and after a rebuild, through large deformations (seed 3)", () => {
     const mesh = smallTorus(20, 12, Float64Array);
     const rest = mesh.positions.slice();
     const next = random(3);
@@ -231,7 +231,7 @@ describe("findSelfPairs", () => {
     expect(findSelfPairs(tree, { topology: "position" }).count).toBe(0);
   });
 
-  it("reports duplicates as pairs, and degenerate triangles only in a list of their own", () => {
+  it("reports duplicates as pairs, and degenerate triangles only in a separate list", () => {
     const positions = Float32Array.of(0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 1, 2, 0, 0);
     const indices = Uint16Array.of(0, 1, 2, 2, 0, 1, 0, 1, 4, 3, 3, 0);
     const tree = buildAabbTree(createMesh({ positions, indices }));
@@ -241,7 +241,7 @@ describe("findSelfPairs", () => {
     expect(findSelfPairs(tree, { exclude: "shared-edge" }).count).toBe(0);
   });
 
-  it("leaves out triangles within n rings, counted by steps over common corners", () => {
+  it("omits triangles within n rings, counted by steps over common corners", () => {
     // A strip rolled up so that all its triangles share one point of space, but few share a corner.
     const count = 8;
     const positions = new Float64Array(3 * (count + 2));
@@ -295,7 +295,9 @@ describe("findSelfPairs", () => {
     expect(bad({ toWorld: [1, 2, 3] })).toThrow(PoseError);
     expect(bad({ toWorld: [...new Array(15).fill(0), 1] })).toThrow("toWorld: singular");
     const obb = buildObbTree(smallTorus()) as unknown as AabbTree;
-    expect(() => findSelfPairs(obb)).toThrow('findSelfPairs: expected a tree of the kind "aabb", got "obb"');
+    expect(() => findSelfPairs(obb)).toThrow(
+      'findSelfPairs: expected a tree of the kind "aabb" or "r-tree", got "obb"',
+    );
     expect(() => collidesItself(obb)).toThrow("collidesItself");
   });
 

@@ -17,7 +17,7 @@ import { copyOfTree } from "../../src/trees/tree-copies.ts";
 import { describeKernels, runsDuring } from "../kernels.ts";
 import { rotation } from "../poses.ts";
 
-// The memory in which the kernels keep copies of trees: it is given back when most of it belongs to trees that are gone.
+// The memory in which kernels keep copies of trees: it is released when most of it belongs to collected trees.
 
 setFlagsFromString("--expose-gc");
 const collectGarbage = runInNewContext("gc") as () => void;
@@ -40,7 +40,7 @@ function ask(tree: AabbTree): unknown {
   ];
 }
 
-/** Waits until what nobody holds has been collected, and its owners have been told. */
+/** Waits until unreachable objects have been collected and their finalizers have run. */
 async function settle(isDone: () => boolean): Promise<void> {
   for (let times = 0; times < 50 && !isDone(); times++) {
     collectGarbage();
@@ -48,7 +48,7 @@ async function settle(isDone: () => boolean): Promise<void> {
   }
 }
 
-/** Makes large trees, and a copy of each; nobody holds them afterwards. */
+/** Makes large trees with copies; nothing refers to them afterwards. */
 function makeAndDrop(count: number): void {
   for (let k = 0; k < count; k++) {
     const tree = makeGrid(200);
@@ -57,7 +57,7 @@ function makeAndDrop(count: number): void {
 }
 
 describeKernels("the memory of tree copies", () => {
-  it("is small again after large trees are gone, and queries go on", async () => {
+  it("shrinks after large trees are collected, and queries go on", async () => {
     const small = makeGrid(6);
     const expected = withoutKernels(() => ask(small));
     expect(withKernels(() => ask(small))).toEqual(expected);
@@ -74,7 +74,7 @@ describeKernels("the memory of tree copies", () => {
     expect(memoryBytes()).toBeLessThan(MEBIBYTE);
   });
 
-  it("stays where the trees are, if others are gone", async () => {
+  it("keeps the copies of live trees when others are collected", async () => {
     const large = makeGrid(300);
     withKernels(() => collide(large, large, { bToWorld: BESIDE }));
     const { memory } = loadKernels()!;

@@ -95,7 +95,7 @@ describe("a pair query", () => {
     );
   });
 
-  it("(2) answers for posed meshes as for baked ones, bit for bit (seed 22)", () => {
+  it("(2) is equal for posed and baked meshes, bit for bit (seed 22)", () => {
     fc.assert(
       fc.property(anyMesh, anyMesh, anyBuild, anyPose, anyPose, (a, b, build, aToWorld, bToWorld) => {
         const posed = findPairs(build(a), build(b), { aToWorld, bToWorld });
@@ -189,7 +189,7 @@ describe("a pair query", () => {
     );
   });
 
-  it("(3) gives the same pairs when a and b change places (seed 25)", () => {
+  it("(3) gives the same pairs when a and b are swapped (seed 25)", () => {
     fc.assert(
       fc.property(anyMesh, anyMesh, anyBuild, anyPose, anyPose, (a, b, build, aToWorld, bToWorld) => {
         const [treeA, treeB] = [build(a), build(b)];
@@ -221,7 +221,7 @@ describe("a pair query", () => {
     );
   });
 
-  it("(5) answers after a refit as after a rebuild (seed 27)", () => {
+  it("(5) gives equal answers after a refit and after a rebuild (seed 27)", () => {
     fc.assert(
       fc.property(anyMesh, anyMesh, fc.constantFrom(...SPLITS), fc.integer(), (a, b, split, seed) => {
         const tree = buildAabbTree(a, { split });
@@ -237,7 +237,7 @@ describe("a pair query", () => {
     );
   });
 
-  it("(6) finds the same pairs of two tori with every tree and test, whether or not exact arithmetic is needed", () => {
+  it("(6) finds equal pairs of two tori with every tree and test, with or without exact arithmetic", () => {
     const torus = smallTorus(16, 12);
     const turned = [0.8, 0.6, 0, 0, -0.6, 0.8, 0, 0, 0, 0, 1, 0, 0.9, 0.1, 0.3, 1];
     for (const bToWorld of [null, turned]) {

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { buildRTree, collide, createMesh, findPairs, refit, type TriangleMesh } from "../../src/index.ts";
 import { readF64, readU32, type TruthMesh, truthManifest, truthRoot } from "../truth.ts";
 
-// Every exact answer at hand, with R-trees and every algorithm for them.
+// Every available exact answer, with R-trees and every algorithm for them.
 
 const ALGORITHMS = ["together", "version-2", "blocks", "version-1"] as const;
 

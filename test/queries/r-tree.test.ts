@@ -114,7 +114,7 @@ describe("every algorithm for R-trees", () => {
           expectBruteForce(buildRTree(a), buildRTree(b), { bToWorld: pose });
   });
 
-  it("sees the triangles that are in the tree, and no others (seed 34)", () => {
+  it("considers exactly the triangles in the tree (seed 34)", () => {
     fc.assert(
       fc.property(anyMesh, anyMesh, anyBuild, fc.integer(), (a, b, build, seed) => {
         const next = random(seed);
@@ -149,7 +149,7 @@ describe("every algorithm for R-trees", () => {
     }
   });
 
-  it("counts: exits add up to the box tests, and all algorithms find the same (torus × torus, seed 35)", () => {
+  it("counts exits that add up to the box tests, and finds equal pairs with all algorithms (torus × torus, seed 35)", () => {
     const tree = buildRTree(smallTorus(24, 16));
     const binary = buildAabbTree(tree.mesh);
     const next = random(35);
@@ -208,7 +208,7 @@ describe("two R-trees", () => {
     expect(collide(tree, other, { bToWorld, cache, stats })).toBe(false);
   });
 
-  it("are refused together with other trees, and other trees with an algorithm", () => {
+  it("are rejected together with other trees, and other trees with an algorithm", () => {
     const mesh = smallTorus();
     const [binary, tree] = [buildAabbTree(mesh), buildRTree(mesh)];
     expect(() => collide(tree, binary)).toThrow(
@@ -232,7 +232,7 @@ describe("Figueiredo's claims on counts, two grids of 46,080 triangles", () => {
   it.each([
     ["pushed into each other", 1.02],
     ["meeting at a corner", 1.14],
-  ])("hold with the models %s", (_, distance) => {
+  ])("hold with the grids %s", (_, distance) => {
     const bToWorld = rotation([1, 0.05, 0.1, 0.08], [distance, 0.05, 0.1]);
     const first = findPairs(tree, tree, { bToWorld, algorithm: "version-1" });
     const second = findPairs(tree, tree, { bToWorld, algorithm: "version-2" });

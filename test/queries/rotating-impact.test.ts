@@ -57,7 +57,7 @@ describe("timeOfImpact of rotating meshes", () => {
     expect(Math.abs(lower - 1 / 3)).toBeLessThan(1e-6);
   });
 
-  it("agrees with the exact answer when the turn is almost zero", () => {
+  it("agrees with the exact answer when the turn is tiny", () => {
     const torus = buildAabbTree(smallTorus());
     const [from, to] = [
       rotation([1, 0.2, 0.1, 0], [4, 0.3, 0.1]),
@@ -120,15 +120,20 @@ describe("timeOfImpact of rotating meshes", () => {
     );
   });
 
-  it("is exactly 0 for meshes that meet at the start", () => {
+  it("is a hit at time 0 if and only if the meshes meet at the start", () => {
     const box = buildAabbTree(createBox());
     const away = turn([1, 0, 0, 0], [1, 0, 0], [1, 1, 0, 0], [5, 0, 0]);
-    expect(timeOfImpact(box, box, null, away.motion)).toMatchObject({ kind: "hit", lower: 0, upper: 0 });
+    expect(timeOfImpact(box, box, null, away.motion)).toMatchObject({
+      kind: "hit",
+      lower: 0,
+      upper: 0,
+      startsInContact: true,
+    });
     const apart = turn([1, 0, 0, 0], [1.001, 0, 0], [1, 1, 0, 0], [5, 0, 0]);
     expect(timeOfImpact(box, box, null, apart.motion)).toEqual({ kind: "miss" });
   });
 
-  it("is a miss for two meshes that move as one", () => {
+  it("is a miss for two meshes that move together", () => {
     const box = buildAabbTree(createBox());
     const next = buildAabbTree(createBox({ center: [1.01, 0, 0] }));
     const { motion } = turn([1, 0, 0, 0], [0, 0, 0], [0.3, 1, 0.5, 0], [7, 3, 1]);
@@ -147,7 +152,7 @@ describe("timeOfImpact of rotating meshes", () => {
     expect(found.lower).toBeLessThanOrEqual(hitOf(timeOfImpact(torus, torus, null, motion)).lower);
   });
 
-  it("turns about the point it is told to", () => {
+  it("turns about the point that about names", () => {
     // A box at x = 3 that turns half round about its own centre stays where it is; about the origin it goes to x = −3.
     const box = buildAabbTree(createMesh(createBox({ center: [3, 0, 0] })));
     const wall = buildAabbTree(createBox({ size: [1, 1, 1], center: [0, 3, 0] }));

@@ -4,7 +4,7 @@ import { returnSelfContext, takeSelfContext } from "../../src/queries/self/self-
 import { randomSoup, smallTorus } from "../meshes.ts";
 
 describe("the contexts of self-collision queries", () => {
-  it("are used again by the next query, and never by two queries at once", () => {
+  it("are reused by the next query, and never by two queries at once", () => {
     findSelfPairs(buildAabbTree(smallTorus()));
     const [first, second] = [takeSelfContext(), takeSelfContext()];
     expect(second).not.toBe(first);

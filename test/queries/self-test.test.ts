@@ -6,7 +6,7 @@ import { beginSelfTest, createSelfTest, testCandidates } from "../../src/queries
 const IDENTITY = Float64Array.of(1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1);
 
 describe("testCandidates", () => {
-  it("does not confuse two triangles whose slots have the same place in memory", () => {
+  it("does not confuse two triangles whose slots share a place in memory", () => {
     // More triangles than places: slots 2^17 apart share one. Every second such pair crosses, the others miss.
     const places = 2 ** 17;
     const count = places + BATCH;

@@ -12,7 +12,7 @@ import type { SelfLayerCache } from "../../src/papers.ts";
 import { byKernel } from "../kernels.ts";
 import { readF64, readU32, truthManifest, truthRoot } from "../truth.ts";
 
-// Every exact answer on self-intersection at hand.
+// Every available exact answer about self-intersection.
 
 const manifest = truthRoot() === null ? null : truthManifest();
 /** Meshes beyond this size are tested with the default tree alone. */
@@ -23,7 +23,7 @@ function sameNumbers(a: Uint32Array, b: Uint32Array): boolean {
   return a.length === b.length && a.every((value, i) => value === b[i]);
 }
 
-/** The same triangles with a vertex of its own for each corner. */
+/** The triangles with a separate vertex for each corner. */
 function unweld(positions: Float64Array, indices: Uint32Array): Float64Array {
   const soup = new Float64Array(3 * indices.length);
   indices.forEach((vertex, c) => {

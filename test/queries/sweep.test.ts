@@ -36,7 +36,7 @@ function boxAt(low: number[], extent: number[]): number[] {
 
 describe("overlapBox", () => {
   for (const [name, mesh] of MODELS)
-    it(`finds the triangles that brute force in integers finds (${name})`, () => {
+    it(`finds the triangles of brute force in integers (${name})`, () => {
       const tree = buildAabbTree(mesh);
       const into = overlapBox(tree, [0, 0, 0, 1, 1, 1]);
       fc.assert(
@@ -51,13 +51,13 @@ describe("overlapBox", () => {
       );
     });
 
-  it("counts touching, and sees a triangle around the box that has no corner in it", () => {
+  it("counts touching, and finds a triangle around the box that has no corner in it", () => {
     const tree = buildAabbTree(createMesh({ positions: Float64Array.of(-9, -9, 1, 9, -9, 1, 0, 9, 1) }));
     expect(overlapBox(tree, [-1, -1, 0, 1, 1, 1]).count).toBe(1);
     expect(overlapBox(tree, [-1, -1, 0, 1, 1, 1 - 2 ** -53]).count).toBe(0);
   });
 
-  it("refuses what is not a box", () => {
+  it("rejects invalid boxes", () => {
     const tree = buildAabbTree(createBox());
     expect(() => overlapBox(tree, [0, 0, 0])).toThrow("box: expected 6 numbers");
     expect(() => overlapBox(tree, [0, 0, 2, 1, 1, 1])).toThrow(
@@ -69,7 +69,7 @@ describe("overlapBox", () => {
 
 describe("overlapSphere", () => {
   for (const [name, mesh] of MODELS)
-    it(`finds the triangles that brute force in fractions finds (${name})`, () => {
+    it(`finds the triangles of brute force in fractions (${name})`, () => {
       const tree = buildAabbTree(mesh);
       fc.assert(
         fc.property(vector, fc.nat(6), pose, (centre, quarters, toWorld) => {
@@ -96,7 +96,7 @@ describe("overlapSphere", () => {
     }
   });
 
-  it("refuses a negative radius", () => {
+  it("rejects a negative radius", () => {
     expect(() => overlapSphere(buildAabbTree(createBox()), [0, 0, 0], -1)).toThrow(
       "radius: -1 is not a number",
     );

@@ -291,7 +291,7 @@ function triangleAt(
   return createMesh({ positions: Float64Array.from(prism(thick)) });
 }
 
-/** The triangle, the same a little higher, the same a little lower, and the three sides between these. */
+/** The triangle, a copy a little higher, a copy a little lower, and the three sides between the copies. */
 function prism(p: number[]): number[] {
   const corner = (k: number) => p.slice(3 * k, 3 * k + 3);
   const sides = [0, 1, 2].flatMap((k) => {

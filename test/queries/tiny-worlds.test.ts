@@ -55,7 +55,7 @@ function turn(angle: number, offset: number[]): number[] {
   return [c, s, 0, 0, -s, c, 0, 0, 0, 0, 1, 0, ...offset, 1];
 }
 
-/** What two kernels-or-not runs say. */
+/** The results of a run with kernels and one without. */
 function bothWays<T>(work: () => T): T[] {
   return [withoutKernels(work), withKernels(work)];
 }
@@ -181,7 +181,7 @@ describe("pairs of meshes times 2^k", () => {
       }
   });
 
-  it("are found in f32 meshes with subnormal coordinates", () => {
+  it("are found for f32 meshes with subnormal coordinates", () => {
     const small = (mesh: TriangleMesh) =>
       createMesh({
         positions: Float32Array.from(mesh.positions, (x) => x * 2 ** -127),
@@ -300,7 +300,7 @@ describe("other queries about meshes times 2^k", () => {
     },
   );
 
-  it.each(cases)("give the same relations and sides of points (2^%i)", (power, unit, tinyA, tinyB) => {
+  it.each(cases)("give the same relations and point locations (2^%i)", (power, unit, tinyA, tinyB) => {
     expect(classify(tinyA, tinyB).relation).toBe("overlapping");
     const far = { bToWorld: offsetTimesPower(FAR, power) };
     expect(classify(tinyA, tinyB, far)).toEqual(classify(a, b, { bToWorld: FAR }));
@@ -366,7 +366,7 @@ describe("other queries about meshes times 2^k", () => {
     expect(selfTimeOfImpact(tinyA, crush(unit))).toEqual(selfTimeOfImpact(a, crush(1)));
   });
 
-  it("give tiny meshes the hulls of their unscaled twins", () => {
+  it("find the hulls of tiny meshes", () => {
     const hull = convexHull(torus);
     const tinyHull = convexHull(timesPower(torus, -900));
     expect(tinyHull.indices).toEqual(hull.indices);
@@ -375,7 +375,7 @@ describe("other queries about meshes times 2^k", () => {
     expect(isConvex(timesPower(createBox(), -1000))).toBe(true);
   });
 
-  it("take no more exact tests for what stands far away from a tiny mesh", () => {
+  it("need no more exact tests for objects far away from a tiny mesh", () => {
     const stats = {} as QueryStats;
     const [tree] = aabbTrees(-300);
     expect(distance(tree, b, { bToWorld: offsetTimesPower(FAR, 3), stats })!.distance).toBeGreaterThan(1);
@@ -384,7 +384,7 @@ describe("other queries about meshes times 2^k", () => {
   });
 });
 
-it("a distance below the least f64 is the least f64, since 0 means that meshes meet", () => {
+it("distances below the smallest f64 are not 0, which is reserved for meshes that meet", () => {
   // Parallel faces, on 3x + 5y + 7z = 1 and = 0, of the least numbers: 0.11 of the least f64 apart.
   const face = [102, -61, 0, 42, 59, -60, -138, -1, 60];
   const base = [0, 0, 0, 5, -3, 0, 7, 0, -3];

@@ -23,7 +23,7 @@ describe("setWorldMetric", () => {
     );
   });
 
-  it("knows a pose that keeps shapes as they are", () => {
+  it("recognises a pose that preserves shapes", () => {
     const scaled = [0, 3, 0, 0, -3, 0, 0, 0, 0, 0, 3, 0, 5, 6, 7, 1];
     for (const [moves, factor] of [
       [true, 9],
@@ -35,7 +35,7 @@ describe("setWorldMetric", () => {
     }
   });
 
-  it("promises nothing where squares leave the range of f64", () => {
+  it("gives no bounds where squares leave the range of f64", () => {
     const tiny = 2 ** -600;
     setWorldMetric(Float64Array.of(tiny, 0, 0, 0, 0, tiny, 0, 0, 0, 0, tiny, 0, 0, 0, 0, 1), true, metric);
     expect(metric[ANY_AXIS]).toBe(0);

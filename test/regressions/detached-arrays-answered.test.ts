@@ -37,6 +37,8 @@ const OF_AABB: Record<string, (tree: Tree, other: Tree) => unknown> = {
   findPairsByLayers: (tree, other) => abut.findPairsByLayers(other, tree),
   timeOfImpact: (tree, other) => abut.timeOfImpact(tree, other, null, null),
   selfTimeOfImpact: (tree) => abut.selfTimeOfImpact(tree, meshOf(false).positions),
+  findImpacts: (tree, other) => abut.findImpacts(tree, other, null, null),
+  findSelfImpacts: (tree) => abut.findSelfImpacts(tree, meshOf(false).positions),
   overlapDepth: (tree, other) => abut.overlapDepth(tree, other),
   refit: (tree) => abut.refit(tree),
   refitSwept: (tree) => abut.refitSwept(tree, meshOf(false).positions),

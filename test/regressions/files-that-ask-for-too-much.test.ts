@@ -320,8 +320,8 @@ describe("limits", () => {
     await expect(readDae(utf8("<COLLADA><asset><unit/></asset></COLLADA>"), "x", { limits })).rejects.toThrow(
       FormatError,
     );
-    expect(() => readBvh(utf8(bvh), "x", { limits })).toThrow(/2 levels within each other/);
+    expect(() => readBvh(utf8(bvh), "x", { limits })).toThrow(/2 nested levels/);
     const step = "ISO-10303-21;\nHEADER;\nFILE_SCHEMA(('IFC4'));\nENDSEC;\n";
-    await expect(readModel(utf8(step), "x.ifc", { limits })).rejects.toThrow(/line 3: 2 levels/);
+    await expect(readModel(utf8(step), "x.ifc", { limits })).rejects.toThrow(/line 3: 2 nested levels/);
   });
 });

@@ -12,7 +12,9 @@ import {
   cullFrustum,
   distance,
   findContacts,
+  findImpacts,
   findPairs,
+  findSelfImpacts,
   findSelfPairs,
   isWithin,
   locatePoint,
@@ -145,6 +147,20 @@ const QUERIES: Record<string, (wrap: Wrap) => unknown> = {
       torus,
       torus.mesh.positions.map((x) => -x),
       wrap.options({ maxSteps: 1000 }),
+    ),
+  findImpacts: (wrap) =>
+    findImpacts(
+      torus,
+      box,
+      wrap.options({ from: wrap.numbers(A_POSE), to: wrap.numbers(TURNED), path: "straight" as const }),
+      wrap.options({ from: wrap.numbers(FAR), to: wrap.numbers(NEAR), path: "straight" as const }),
+      wrap.options({ maxImpacts: 50 }),
+    ),
+  findSelfImpacts: (wrap) =>
+    findSelfImpacts(
+      torus,
+      torus.mesh.positions.map((x, i) => (i % 3 === 2 && x > 0.3 ? -x : x)),
+      wrap.options({ maxImpacts: 20 }),
     ),
   cullBoxes: (wrap) =>
     cullBoxes(new Float64Array([0, 0, 0, 1, 1, 1, -3, -3, -3, -2, -2, -2]), wrap.numbers(PLANES)),

@@ -50,7 +50,7 @@ it.each([
   const before = readFileSync(model);
   const { code, err } = await abut(["clash", model, "-f", "glb", "-o", path(output)]);
   expect(code).toBe(2);
-  expect(err).toMatch(/^abut: -o .*: this is .*m\.obj, which is read and stays as it is\n$/);
+  expect(err).toMatch(/^abut: -o .*: this is the input .*m\.obj, which is not overwritten\n$/);
   expect(readFileSync(model).equals(before)).toBe(true);
 });
 

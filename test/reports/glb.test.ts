@@ -1,9 +1,9 @@
 import { type Node, NodeIO } from "@gltf-transform/core";
 import { describe, expect, it } from "vitest";
-import type { Vector } from "../../src/clash/clash.ts";
 import { OptionError } from "../../src/errors.ts";
 import { readGltf } from "../../src/formats/index.ts";
 import { bakePositions } from "../../src/geometry/affine.ts";
+import type { Vector } from "../../src/geometry/vector.ts";
 import type { ClashPart, ClashReport } from "../../src/reports/clash-report.ts";
 import { createClashReport } from "../../src/reports/create-clash-report.ts";
 import { writeGlb } from "../../src/reports/glb.ts";

@@ -1,12 +1,12 @@
 import {
-  type Bounds,
   CLASH_KINDS,
   type Clash,
   type ClashKind,
   type ClashPart,
   type ClashResult,
-  type Vector,
 } from "../../src/clash/clash.ts";
+import type { Bounds } from "../../src/geometry/bounds.ts";
+import type { Vector } from "../../src/geometry/vector.ts";
 import { createMesh, type TriangleMesh } from "../../src/mesh/triangle-mesh.ts";
 import { createStats } from "../../src/queries/stats.ts";
 import type { ClashReport, ReportSettings, ReportUnit } from "../../src/reports/clash-report.ts";

@@ -3,6 +3,8 @@ import { describe, expect, it } from "vitest";
 import { MeshError, OptionError } from "../../src/errors.ts";
 import { createMesh, type TriangleMesh } from "../../src/mesh/triangle-mesh.ts";
 import { type AabbTreeOptions, buildAabbTree, type SplitRule } from "../../src/trees/build-aabb.ts";
+import { buildObbTree } from "../../src/trees/build-obb.ts";
+import { buildRTree } from "../../src/trees/build-r-tree.ts";
 import { AABB_COUNT, AABB_LINK, AABB_STRIDE, type AabbTree } from "../../src/trees/layout.ts";
 import { treeQuality } from "../../src/trees/quality.ts";
 import { validateTree } from "../../src/trees/validate.ts";
@@ -49,7 +51,7 @@ function identicalTriangles(count: number): TriangleMesh {
   return createMesh({ positions });
 }
 
-/** Around one midpoint, each larger than the one before. */
+/** Triangles around one midpoint, each larger than the one before. */
 function nestedTriangles(count: number): TriangleMesh {
   const positions = new Float64Array(9 * count);
   for (let t = 0; t < count; t++) {
@@ -59,7 +61,7 @@ function nestedTriangles(count: number): TriangleMesh {
   return createMesh({ positions });
 }
 
-/** Each triangle half as far from the origin as the one before, wrapped at what coordinates can hold. */
+/** Each triangle half as far from the origin as the one before, wrapped around the range of coordinates. */
 function exponentialTriangles(count: number): TriangleMesh {
   const points = Array.from({ length: count }, (_, t) => {
     const x = 2 ** (99 - (t % 900) / 4);
@@ -69,7 +71,7 @@ function exponentialTriangles(count: number): TriangleMesh {
 }
 
 describe.each(RULES)("buildAabbTree, %s", (split) => {
-  it.each([1, 2, 3, 10])("gives a valid tree with at most %i triangles a leaf", (leafSize) => {
+  it.each([1, 2, 3, 10])("gives a valid tree with at most %i triangles per leaf", (leafSize) => {
     const meshes = [randomSoup(1, 200), latticeSoup(2, 300), smallTorus(), smallTorus(20, 12, Float64Array)];
     for (const mesh of meshes) {
       const tree = buildAabbTree(mesh, { split, leafSize });
@@ -119,7 +121,20 @@ describe.each(RULES)("buildAabbTree, %s", (split) => {
       expect(validateTree(buildAabbTree(mesh, { split }))).toEqual([]);
   });
 
-  it("gives the same bytes for the same mesh", () => {
+  it("refuses indices that were changed to vertices that there are not", () => {
+    for (const bad of [600, 60_000, 0xfffffff0]) {
+      const { positions, indices } = smallTorus(30, 20);
+      const mesh = createMesh({ positions, indices: Uint32Array.from(indices!) });
+      buildAabbTree(mesh, { split });
+      mesh.indices!.fill(bad, 31, 60);
+      const message = `indices[31] (triangle 10): ${bad} is out of range, the mesh has 600 vertices`;
+      const refusal = new MeshError(message);
+      expect(() => buildAabbTree(mesh, { split })).toThrow(refusal);
+      for (const build of [buildObbTree, buildRTree]) expect(() => build(mesh)).toThrow(refusal);
+    }
+  });
+
+  it("gives identical bytes for identical meshes", () => {
     for (const mesh of [randomSoup(4, 500), latticeSoup(5, 500)]) {
       const first = buildAabbTree(mesh, { split });
       buildAabbTree(randomSoup(6, 700), { split });
@@ -127,7 +142,7 @@ describe.each(RULES)("buildAabbTree, %s", (split) => {
     }
   });
 
-  it("ends with a bounded depth on 2,000 exponentially spaced triangles", () => {
+  it("has a bounded depth on 2,000 exponentially spaced triangles", () => {
     const tree = buildAabbTree(exponentialTriangles(2000), { split, leafSize: 1 });
     expect(validateTree(tree)).toEqual([]);
     expect(tree.depth).toBeLessThanOrEqual(40 + 11 + 12 + 1);
@@ -137,12 +152,12 @@ describe.each(RULES)("buildAabbTree, %s", (split) => {
     for (const mesh of [identicalTriangles(1000), nestedTriangles(1000), identicalTriangles(3)]) {
       const tree = buildAabbTree(mesh, { split, leafSize: 1 });
       expect(validateTree(tree)).toEqual([]);
-      // Halving gives 11; half-balanced may cut at a third each time, sah cut the last eight one by one.
+      // Halving gives 11; half-balanced may cut at a third each time, sah may cut off the last eight one by one.
       expect(tree.depth).toBeLessThanOrEqual({ "half-balanced": 17, sah: 16 }[split as string] ?? 11);
     }
   });
 
-  it("stops at maxDepth, whatever the leaves then hold", () => {
+  it("stops at maxDepth, whatever the leaves hold", () => {
     const mesh = randomSoup(7, 300);
     expect(leafCounts(buildAabbTree(mesh, { split, maxDepth: 1 }))).toEqual([300]);
     const tree = buildAabbTree(mesh, { split, maxDepth: 4 });
@@ -160,7 +175,7 @@ describe.each(RULES)("buildAabbTree, %s", (split) => {
 });
 
 describe("the split rules", () => {
-  it("midpoint: positive is beyond the middle of the longest axis, on the plane is negative", () => {
+  it("midpoint: triangles beyond the middle of the longest axis are positive, those on the plane negative", () => {
     // The box spans −0.5 … 10.5 on x, so the plane is at 5.
     const points = [0, 1, 5, 5.01, 9, 10].map((x) => [x, 0.1 * x, 0] as const);
     expect(rootSplit(trianglesAt(points, 0.5), { split: "midpoint" })).toEqual([
@@ -169,7 +184,7 @@ describe("the split rules", () => {
     ]);
   });
 
-  it("midpoint: it is the primitive's own midpoint that counts, not its corners' mean", () => {
+  it("midpoint: the midpoint of the triangle's box counts, not the mean of its corners", () => {
     // x from 0 to 10; triangle 1 has box midpoint 5.5 and corner mean 4.
     const positions = new Float64Array([
       0, 0, 0, 1, 0, 0, 0, 1, 0, 2, 0, 0, 9, 0, 0, 1, 1, 0, 9, 0, 0, 10, 0, 0, 10, 1, 0,
@@ -180,12 +195,12 @@ describe("the split rules", () => {
     expect(rootSplit(mesh, { split: "best-axis" })).toEqual([[0, 1], [2]]);
   });
 
-  it("midpoint: equal halves, regardless of place, when one side is empty", () => {
+  it("midpoint: equal halves, regardless of location, when one side is empty", () => {
     const [left, right] = rootSplit(nestedTriangles(6), { split: "midpoint" });
     expect([left.length, right.length]).toEqual([3, 3]);
   });
 
-  it("midpoint: the longest axis is taken, even if it does not separate well", () => {
+  it("midpoint: the longest axis is used, even if it does not separate well", () => {
     const points = [
       [0, 0, 0],
       [0, 1, 0],
@@ -207,7 +222,7 @@ describe("the split rules", () => {
     ]);
   });
 
-  it("half-balanced: the larger side is at most twice the smaller, at every node", () => {
+  it("half-balanced: the larger side is at most twice the smaller at every node", () => {
     for (const mesh of [randomSoup(11, 333), latticeSoup(12, 200), exponentialTriangles(500)]) {
       const tree = buildAabbTree(mesh, { split: "half-balanced", leafSize: 1 });
       for (const [left, right] of childCounts(tree))
@@ -215,8 +230,8 @@ describe("the split rules", () => {
     }
   });
 
-  it("half-balanced: of those cuts the one with the least overlap", () => {
-    // Six triangles of half-width 1; only between the second and the third is there a gap.
+  it("half-balanced: takes the permitted cut with the least overlap", () => {
+    // Six triangles of half-width 1; the only gap is between the second and the third.
     const points = [0, 0.5, 3, 3.5, 4, 4.5].map((x) => [x, 0, 0] as const);
     expect(rootSplit(trianglesAt(points, 1), { split: "half-balanced" })).toEqual([
       [0, 1],
@@ -224,7 +239,7 @@ describe("the split rules", () => {
     ]);
   });
 
-  it("best-axis: the most even of the three axes", () => {
+  it("best-axis: takes the most even of the three axes", () => {
     const points = [
       [0, 0, 0],
       [1, 9, 0],
@@ -239,7 +254,7 @@ describe("the split rules", () => {
     ]);
   });
 
-  it("best-axis: of equally even axes the lower", () => {
+  it("best-axis: takes the lower of equally even axes", () => {
     const points = [
       [0, 0, 0],
       [0, 9, 9],
@@ -258,7 +273,7 @@ describe("the split rules", () => {
     expect([left.length, right.length]).toEqual([10, 30]);
   });
 
-  it("sah: a stray triangle far away does not blunt the rest", () => {
+  it("sah: a stray triangle far away does not coarsen the rest", () => {
     const torus = smallTorus(40, 20);
     const positions = new Float64Array([...torus.positions, 1e12, 0, 0, 1e12, 1, 0, 1e12, 0, 1]);
     const last = torus.vertexCount;
@@ -274,7 +289,7 @@ describe("the split rules", () => {
     expect(summedSize(tree)).toBeLessThan(1.1 * summedSize(buildAabbTree(torus)));
   });
 
-  it("sah: better than the paper's rule on a torus", () => {
+  it("sah: beats the paper's rule on a torus", () => {
     const torus = smallTorus(60, 40);
     const sah = treeQuality(buildAabbTree(torus, { split: "sah" })).sahCost;
     const midpoint = treeQuality(buildAabbTree(torus, { split: "midpoint" })).sahCost;
@@ -282,7 +297,7 @@ describe("the split rules", () => {
   });
 });
 
-/** The summed extents in x and y of all boxes that do not reach the stray. */
+/** The summed extents in x and y of all boxes that do not contain the stray triangle. */
 function summedSize(tree: AabbTree): number {
   let sum = 0;
   for (let at = 0; at < tree.nodes.length; at += AABB_STRIDE) {
@@ -293,7 +308,7 @@ function summedSize(tree: AabbTree): number {
 }
 
 describe("prune", () => {
-  it("false: what the rule cannot separate becomes a leaf", () => {
+  it("prune false: a set that the rule cannot separate becomes a leaf", () => {
     for (const split of ["sah", "midpoint", "best-axis"] as const) {
       const tree = buildAabbTree(identicalTriangles(20), { split, prune: false });
       expect(leafCounts(tree)).toEqual([20]);
@@ -301,7 +316,7 @@ describe("prune", () => {
     }
   });
 
-  it("true: it is halved until no leaf is too large", () => {
+  it("prune true: such a set is halved until no leaf is too large", () => {
     for (const split of ["sah", "midpoint", "best-axis"] as const)
       expect(Math.max(...leafCounts(buildAabbTree(identicalTriangles(20), { split })))).toBeLessThanOrEqual(
         2,

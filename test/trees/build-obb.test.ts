@@ -66,8 +66,8 @@ function abs(value: bigint): bigint {
 }
 
 /**
- * Whether every vertex is centre + Σ tk·axisk with |tk| ≤ halfk for the stored numbers: Cramer's rule in integers,
- * no rounding.
+ * Whether every vertex is centre + Σ tk·axisk with |tk| ≤ halfk for the stored numbers: Cramer's rule in integers, without
+ * rounding.
  */
 function enclosesExactly(tree: ObbTree): boolean {
   const { nodes, links, corners, nodeCount } = tree;
@@ -152,7 +152,7 @@ describe("buildObbTree", () => {
     expect(leafCounts(tree)).toEqual(Array(mesh.triangleCount).fill(1));
   });
 
-  it("puts everything into one leaf when it may", () => {
+  it("puts everything into one leaf if leafSize allows", () => {
     const mesh = randomSoup(4, 10);
     const tree = buildObbTree(mesh, { leafSize: 10 });
     expect(tree.nodeCount).toBe(1);
@@ -175,7 +175,7 @@ describe("buildObbTree", () => {
     expect(short).toBeLessThan(1e-12);
   });
 
-  it("gives a single triangle the smallest box there is, twice its area, longest axis first", () => {
+  it("gives a single triangle the smallest possible box, twice its area, longest axis first", () => {
     const [long, middle, short] = halves(buildObbTree(soup([0, 0, 0, 3, 0, 4, 0, 0, 4])));
     expect(long).toBeCloseTo(2.5, 12);
     expect(middle).toBeCloseTo(1.2, 12);
@@ -198,7 +198,7 @@ describe("buildObbTree", () => {
     for (let k = 0; k < 3; k++) expect(far[k]).toBeCloseTo(near[k], 6);
   });
 
-  it("stays within 40 + log2 n levels and a few for triangles that the mean cuts off one by one", () => {
+  it("stays within about 40 + log2 n levels for triangles that the mean cuts off one by one", () => {
     const points = [...Array(400)].map((_, t) => [2 ** (99 - t / 2), 0, 0] as const);
     const tree = buildObbTree(trianglesAt(points, 0));
     expect(validateTree(tree)).toEqual([]);
@@ -210,7 +210,7 @@ describe("buildObbTree", () => {
     expect(bytes()).toEqual(bytes());
   });
 
-  it("reads Uint16 and Uint32 indices and soups alike", () => {
+  it("gives equal trees for Uint16 indices, Uint32 indices and soups", () => {
     const mesh = smallTorus(6, 5);
     const wide = createMesh({ positions: mesh.positions, indices: Uint32Array.from(mesh.indices!) });
     const loose = createMesh({
@@ -232,11 +232,11 @@ describe("buildObbTree", () => {
     expect(validateTree(restored)).toEqual([]);
   });
 
-  it.each([0, -1, 1.5, Number.NaN, "2"])("refuses leafSize %s", (leafSize) => {
+  it.each([0, -1, 1.5, Number.NaN, "2"])("rejects leafSize %s", (leafSize) => {
     expect(() => buildObbTree(randomSoup(7, 3), { leafSize: leafSize as number })).toThrow(OptionError);
   });
 
-  it("refuses a coordinate that is no longer finite", () => {
+  it("rejects a coordinate that is no longer finite", () => {
     const mesh = randomSoup(8, 3);
     mesh.positions[4] = Number.NaN;
     expect(() => buildObbTree(mesh)).toThrow(MeshError);

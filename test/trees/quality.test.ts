@@ -4,7 +4,7 @@ import { treeQuality } from "../../src/trees/quality.ts";
 import { randomSoup, smallTorus, trianglesAt } from "../meshes.ts";
 
 describe("treeQuality", () => {
-  it("is what can be worked out by hand for two unit boxes side by side", () => {
+  it("has the values computed by hand for two unit boxes side by side", () => {
     // Boxes 0 … 1 and 2 … 3 on x, unit in y and z; the root is 3 × 1 × 1.
     const mesh = trianglesAt(
       [

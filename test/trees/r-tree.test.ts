@@ -31,7 +31,7 @@ const FANOUTS: RTreeOptions[] = [
   { maxChildren: 16, minChildren: 1 },
 ];
 
-/** Triangles that are all alike, on a line, or nothing but points: no box has an area. */
+/** Identical triangles, collinear ones, or points only: no box has an area. */
 const DEGENERATE: [string, TriangleMesh][] = [
   ["one point 40 times", trianglesAt(Array(40).fill([1, 2, 3]), 0)],
   [
@@ -61,7 +61,7 @@ function shifted(mesh: TriangleMesh, by: number): TriangleMesh {
 }
 
 describe("buildRTree", () => {
-  it.each(MESHES)("gives valid trees, packed and inserted, with every fan-out (%s)", (_, mesh) => {
+  it.each(MESHES)("gives valid trees, packed and inserted, for every fan-out (%s)", (_, mesh) => {
     for (const pack of PACKS) {
       for (const fanOut of FANOUTS) {
         const tree = buildRTree(mesh, { ...fanOut, pack });
@@ -92,14 +92,14 @@ describe("buildRTree", () => {
     }
   });
 
-  it("builds the same tree again from the same mesh and options", () => {
+  it("builds identical trees from identical meshes and options", () => {
     for (const pack of PACKS)
       expect(saveTree(buildRTree(smallTorus(), { pack }))).toEqual(
         saveTree(buildRTree(smallTorus(), { pack })),
       );
   });
 
-  it("stays valid at 46,080 triangles, where packing in SAH order makes a cheaper tree than Hilbert's or insertion", () => {
+  it("stays valid at 46,080 triangles, where packing in SAH order makes a cheaper tree than Hilbert order or insertion", () => {
     const grid = createGrid46080();
     const cost = (pack: RTreeOptions["pack"]) => {
       const tree = buildRTree(grid, { pack });
@@ -110,7 +110,7 @@ describe("buildRTree", () => {
     expect(cost("sah")).toBeLessThan(cost(false));
   });
 
-  it("refuses bad options and meshes by name", () => {
+  it("rejects bad options and meshes by name", () => {
     const mesh = smallTorus();
     const build = (options: unknown) => () => buildRTree(mesh, options as RTreeOptions);
     expect(build({ maxChildren: 1 })).toThrow("maxChildren: 1 is not a whole number from 2 to 1024");
@@ -182,7 +182,7 @@ describe("insertTriangle and removeTriangle", () => {
     expect(tree.nodes.subarray(0, 6)).toEqual(buildRTree(mesh).nodes.subarray(0, 6));
   });
 
-  it("grow the arrays as far as they must, and give blocks back", () => {
+  it("grow the arrays as needed, and free blocks", () => {
     const mesh = randomSoup(10, 600);
     const tree = buildRTree(mesh, { maxChildren: 4 });
     for (let t = 0; t < 600; t++) removeTriangle(tree, t);
@@ -194,11 +194,11 @@ describe("insertTriangle and removeTriangle", () => {
     expect(saved.triangles.length).toBeLessThan(4 * saved.nodeCount);
   });
 
-  it("refuse what is not there or there already, and leave the tree as it was", () => {
+  it("reject missing and repeated triangles, and leave the tree unchanged", () => {
     const mesh = randomSoup(11, 20);
     const tree = buildRTree(mesh);
     const before = saveTree(tree);
-    expect(() => insertTriangle(tree, 3)).toThrow("triangle: 3 is in the tree already");
+    expect(() => insertTriangle(tree, 3)).toThrow("triangle: 3 is already in the tree");
     for (const triangle of [-1, 20, 1.5, Number.NaN, "3"])
       for (const change of [insertTriangle, removeTriangle])
         expect(() => change(tree, triangle as number)).toThrow(OptionError);
@@ -315,7 +315,7 @@ describe("saveTree and restoreTree of an R-tree", () => {
   for (let t = 0; t < 60; t += 7) removeTriangle(tree, t);
   const saved = saveTree(tree);
 
-  it("bring a tree back with its triangles and bounds, ready to be changed", () => {
+  it("restore a tree with its triangles and bounds, ready for changes", () => {
     const restored = restoreTree(saved.slice(0), mesh) as RTree;
     expect(restored).toMatchObject({ kind: "r-tree", minChildren: 2, maxChildren: 5, depth: tree.depth });
     expect(validateTree(restored)).toEqual([]);
@@ -334,7 +334,7 @@ describe("saveTree and restoreTree of an R-tree", () => {
     expect(validateTree(restoreTree(saveTree(empty), soup))).toEqual([]);
   });
 
-  it("refuse every flipped bit of the header, any damage, truncation and addition", () => {
+  it("reject every flipped bit of the header, any damage, truncation and addition", () => {
     for (let bit = 0; bit < 8 * HEADER_BYTES; bit++) {
       const copy = saved.slice(0);
       new Uint8Array(copy)[bit >> 3] ^= 1 << (bit & 7);
@@ -352,7 +352,7 @@ describe("saveTree and restoreTree of an R-tree", () => {
     expect(() => restoreTree(longer.buffer, mesh)).toThrow(/bytes, expected/);
   });
 
-  it("refuse forged words, even with the right checksum, or give a tree whose structure is valid (fast-check)", () => {
+  it("reject forged words, even with a correct checksum, or give a tree whose structure is valid (fast-check)", () => {
     fc.assert(
       fc.property(fc.nat(saved.byteLength / 4 - 1), fc.oneof(fc.nat(200), fc.integer()), (at, value) => {
         fc.pre(at !== HEADER.checksum);
@@ -370,7 +370,7 @@ describe("saveTree and restoreTree of an R-tree", () => {
     );
   });
 
-  it("refuse the tree of another mesh, and a tree of one kind that claims to be of another", () => {
+  it("reject the tree of another mesh, and a tree of one kind that claims to be of another", () => {
     const other = randomSoup(17, 60);
     expect(() => restoreTree(saved, other)).toThrow(/hash to/);
     for (const kind of [1, 2]) {
@@ -398,7 +398,7 @@ function checksum(words: Int32Array): number {
 }
 
 describe("treeQuality of an R-tree", () => {
-  it("is what can be worked out by hand for four unit boxes in a row", () => {
+  it("has the values computed by hand for four unit boxes in a row", () => {
     // Boxes 0 … 1, 2 … 3, 4 … 5 and 6 … 7 on x; two leaves of two, 3 × 1 × 1 each, under a root of 7 × 1 × 1.
     const mesh = trianglesAt(
       [0, 2, 4, 6].map((x) => [x + 0.5, 0.5, 0.5] as const),

@@ -42,7 +42,7 @@ function expectTight(tree: AabbTree, end: ArrayLike<number>): void {
 }
 
 describe("refitSwept", () => {
-  it("encloses both ends of every vertex's way, tightly and outward, in f32 and f64 (seed 71)", () => {
+  it("encloses both ends of every vertex's motion, tightly and outward, in f32 and f64 (seed 71)", () => {
     fc.assert(
       fc.property(fc.nat(), fc.constantFrom(1e-3, 0.5, 40), fc.boolean(), (seed, amount, isSingle) => {
         for (const mesh of [randomSoup(seed, 20), latticeSoup(seed, 20), smallTorus(5, 4)]) {
@@ -78,7 +78,7 @@ describe("refitSwept", () => {
     }
   });
 
-  it("refuses bad input by name and leaves the tree as it was", () => {
+  it("rejects bad input by name and leaves the tree unchanged", () => {
     const mesh = smallTorus();
     const tree = buildAabbTree(mesh);
     const before = new Uint8Array(tree.buffer.slice(0));

@@ -17,7 +17,7 @@ function deform(mesh: TriangleMesh, seed: number, amount: number): void {
 }
 
 describe("refit", () => {
-  it("refuses a tree of oriented boxes, which cannot be refitted, instead of hanging", () => {
+  it("rejects a tree of oriented boxes, which cannot be refitted", () => {
     const tree = buildObbTree(smallTorus()) as unknown as AabbTree;
     expect(() => refit(tree)).toThrow('refit: expected a tree of the kind "aabb" or "r-tree", got "obb"');
     expect(() => treeQuality(tree)).toThrow(OptionError);
@@ -40,7 +40,7 @@ describe("refit", () => {
     }
   });
 
-  it("gives the same root box as a rebuild, and leaves structure and triangles alone", () => {
+  it("gives the root box of a rebuild, and leaves structure and triangles unchanged", () => {
     fc.assert(
       fc.property(fc.nat(), fc.integer({ min: 1, max: 80 }), fc.boolean(), (seed, count, isSingle) => {
         const soup = randomSoup(seed, count);
@@ -76,7 +76,7 @@ describe("refit", () => {
     }
   });
 
-  it("refuses a bad coordinate by name and leaves the tree as it was", () => {
+  it("rejects a bad coordinate by name and leaves the tree unchanged", () => {
     for (const value of [Number.NaN, Number.NEGATIVE_INFINITY, 2 ** 101]) {
       for (const mesh of [randomSoup(6, 30), smallTorus()]) {
         const tree = buildAabbTree(mesh);

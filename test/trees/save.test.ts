@@ -16,7 +16,7 @@ function damaged(edit: (bytes: Uint8Array) => void): ArrayBuffer {
   return copy;
 }
 
-/** The header says something else, and the checksum has been made to agree. */
+/** A buffer with a changed header and a matching checksum. */
 function forged(edit: (words: Uint32Array) => void): ArrayBuffer {
   const copy = saved.slice(0);
   edit(new Uint32Array(copy));
@@ -32,7 +32,7 @@ function forged(edit: (words: Uint32Array) => void): ArrayBuffer {
 }
 
 describe("saveTree and restoreTree", () => {
-  it("bring a tree back, bit for bit", () => {
+  it("restore a tree bit for bit", () => {
     for (const model of [mesh, randomSoup(1, 100), latticeSoup(2, 1)]) {
       const tree = buildAabbTree(model);
       const restored = restoreTree(saveTree(tree), model);
@@ -45,13 +45,13 @@ describe("saveTree and restoreTree", () => {
     }
   });
 
-  it("save a copy: the tree's own buffer is not handed out", () => {
+  it("save a copy, not the tree's own buffer", () => {
     const tree = buildAabbTree(mesh);
     expect(saveTree(tree)).not.toBe(tree.buffer);
     expect(saveTree(tree)).toEqual(saveTree(tree));
   });
 
-  it("refuse every flipped bit of the header", () => {
+  it("reject every flipped bit of the header", () => {
     for (let byte = 0; byte < HEADER_BYTES; byte++) {
       for (let bit = 0; bit < 8; bit++) {
         const buffer = damaged((bytes) => {
@@ -62,7 +62,7 @@ describe("saveTree and restoreTree", () => {
     }
   });
 
-  it("refuse damaged bytes anywhere (fast-check)", () => {
+  it("reject damaged bytes anywhere (fast-check)", () => {
     const flips = fc.array(fc.tuple(fc.nat(saved.byteLength - 1), fc.integer({ min: 1, max: 255 })), {
       minLength: 1,
       maxLength: 4,
@@ -79,7 +79,7 @@ describe("saveTree and restoreTree", () => {
     );
   });
 
-  it("refuse every truncation and any addition", () => {
+  it("reject every truncation and any addition", () => {
     for (let length = 0; length < saved.byteLength; length += length < 200 ? 1 : 97)
       expect(() => restoreTree(saved.slice(0, length), mesh)).toThrow(FormatError);
     const longer = new ArrayBuffer(saved.byteLength + 4);
@@ -87,7 +87,7 @@ describe("saveTree and restoreTree", () => {
     expect(() => restoreTree(longer, mesh)).toThrow(/bytes, expected/);
   });
 
-  it("refuse foreign bytes (fast-check), and never hang on forged links", () => {
+  it("reject foreign bytes (fast-check), and never hang on forged links", () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 400 }), (bytes) => {
         expect(() => restoreTree(bytes.slice().buffer, mesh)).toThrow(FormatError);
@@ -99,7 +99,7 @@ describe("saveTree and restoreTree", () => {
         const buffer = forged((words) => {
           words[16 + at] = value;
         });
-        // A box may be anything; links, counts, slots and corners may not.
+        // A box may hold anything; links, counts, slots and corners may not.
         try {
           restoreTree(buffer, mesh);
         } catch (error) {
@@ -110,7 +110,7 @@ describe("saveTree and restoreTree", () => {
     );
   });
 
-  it("say what was found and what was expected", () => {
+  it("name what was found and what was expected", () => {
     const restore = (edit: (words: Uint32Array) => void) => () => restoreTree(forged(edit), mesh);
     expect(() => restoreTree(new ArrayBuffer(10), mesh)).toThrow(
       "10 bytes, expected at least the 64 of its header",
@@ -137,14 +137,14 @@ describe("saveTree and restoreTree", () => {
     );
   });
 
-  it("refuse the tree of another mesh with the same counts", () => {
+  it("reject the tree of another mesh with the same counts", () => {
     const soup = randomSoup(3, 40);
     const buffer = saveTree(buildAabbTree(soup));
     const indices = Uint32Array.from({ length: 120 }, (_, i) => 119 - i);
     expect(() => restoreTree(buffer, { ...soup, indices })).toThrow(/expected a rotation of/);
   });
 
-  it("refuse the tree of a mesh whose vertices have moved since", () => {
+  it("reject the tree of a mesh whose vertices have moved since", () => {
     const soup = randomSoup(4, 40);
     const buffer = saveTree(buildAabbTree(soup));
     soup.positions[5] += 1;

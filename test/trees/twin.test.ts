@@ -22,8 +22,8 @@ const BUILDERS = { aabb: buildAabbTree, obb: buildObbTree, "r-tree": buildRTree 
 const KINDS = Object.keys(BUILDERS) as (keyof typeof BUILDERS)[];
 
 describe("the tree of a tiny mesh", () => {
-  it.each(SPLITS)("has the nodes of the same mesh in ordinary size, and an exponent (%s)", (split) => {
-    const ordinary = buildAabbTree(timesPower(torus, 1), { split }); // its largest coordinate is 1 … 2
+  it.each(SPLITS)("has the nodes of the scaled mesh, and an exponent (%s)", (split) => {
+    const ordinary = buildAabbTree(timesPower(torus, 1), { split }); // the largest coordinate is 1 … 2
     for (const power of [-45, -150, -300, -1000]) {
       const tree = buildAabbTree(timesPower(torus, power), { split });
       expect(tree.exponent[0]).toBe(1 - power);
@@ -35,7 +35,7 @@ describe("the tree of a tiny mesh", () => {
     }
   });
 
-  it("of all other kinds is that of the same mesh in ordinary size, too", () => {
+  it("is the tree of the scaled mesh for all other kinds, too", () => {
     for (const build of [buildObbTree, buildRTree]) {
       const ordinary = build(timesPower(torus, 1));
       const tree = build(timesPower(torus, -300));
@@ -45,7 +45,7 @@ describe("the tree of a tiny mesh", () => {
     }
   });
 
-  it("has the exponent 0 in the ordinary range, with noise beside it, and where all vertices are equal", () => {
+  it("has the exponent 0 in the ordinary range, with tiny noise, and where all vertices are equal", () => {
     for (const power of [-39, 0, 90])
       for (const kind of KINDS) expect(BUILDERS[kind](timesPower(torus, power)).exponent[0]).toBe(0);
     const noisy = createMesh({ positions: Float64Array.of(1, 1e-310, 0, 0, 1e-310, 5e-324, 0, 1, 0) });
@@ -60,7 +60,7 @@ describe("the tree of a tiny mesh", () => {
       }
   });
 
-  it("does not mind a vertex of no triangle, whatever its size", () => {
+  it("ignores a vertex that no triangle uses, whatever its size", () => {
     const positions = Float64Array.of(...[0, 0, 0, 1, 0, 0, 0, 1, 0].map((x) => x * 1e-200), 1e20, 1, 1);
     const mesh = createMesh({ positions, indices: Uint16Array.of(0, 1, 2) });
     for (const kind of KINDS) {
@@ -73,7 +73,7 @@ describe("the tree of a tiny mesh", () => {
     expect(() => buildAabbTree(mesh)).toThrow(MeshError);
   });
 
-  it("holds the smallest numbers there are", () => {
+  it("holds the smallest f64 numbers", () => {
     const positions = Float64Array.of(0, 0, 0, 1, 0, 0, 0, 1, 0).map((x) => x * 5e-324);
     const beside = Float64Array.of(2, 0, 0, 3, 0, 0, 2, 1, 0).map((x) => x * 5e-324);
     for (const kind of KINDS) {
@@ -126,7 +126,7 @@ describe("the tree of a tiny mesh", () => {
     }
   });
 
-  it("is as it was after a refit that was refused", () => {
+  it("is unchanged after a rejected refit", () => {
     const mesh = timesPower(torus, -300);
     const tree = buildAabbTree(mesh);
     const before = new Uint8Array(tree.buffer).slice();
@@ -157,7 +157,7 @@ describe("the tree of a tiny mesh", () => {
     expect(validateTree(tree)).toEqual([]);
   });
 
-  it("of the kind R loses and gets triangles", () => {
+  it("can remove and insert triangles in an R-tree", () => {
     const mesh = timesPower(torus, -300);
     const tree = buildRTree(mesh, { maxChildren: 4 });
     const partner = buildRTree(timesPower(other, -300), { maxChildren: 4 });

@@ -46,7 +46,7 @@ describe("validateTree", () => {
     expect(damage((tree) => (tree.links[AABB_LINK] = 1e9))).toMatch(/^node 0: children at 1000000000/);
     expect(damage((tree) => (tree.links[AABB_LINK] = 3))).toMatch(/expected|reached/);
     expect(damage((tree) => (tree.triangles[4] = tree.triangles[3]))).toMatch(
-      /^slot 4: triangle \d+ is in an earlier slot/,
+      /^slot 4: triangle \d+ is also in an earlier slot/,
     );
     expect(damage((tree) => (tree.triangles[4] = 1e6))).toMatch(
       /^slot 4: triangle 1000000 is not in the mesh/,
@@ -67,7 +67,7 @@ describe("validateTree", () => {
     expect(validateTree(tree).length).toBeLessThanOrEqual(20);
   });
 
-  it("ends without an exception whatever the links are (fast-check)", () => {
+  it("never throws, whatever the links are (fast-check)", () => {
     const tree = buildAabbTree(randomSoup(2, 12), { leafSize: 1 });
     const intact = tree.links.slice();
     const edit = fc.tuple(
@@ -85,7 +85,7 @@ describe("validateTree", () => {
     );
   });
 
-  it("accepts oriented boxes that enclose, and names the vertex that sticks out", () => {
+  it("accepts oriented boxes that enclose, and names the vertex that lies outside", () => {
     expect(validateTree(singleObb())).toEqual([]);
     const small = singleObb();
     small.nodes[OBB_HALF + 1] = 0.01;

@@ -35,7 +35,9 @@ import {
   degradation,
   distance,
   findContacts,
+  findImpacts,
   findPairs,
+  findSelfImpacts,
   findSelfPairs,
   insertTriangle,
   inspectMesh,
@@ -129,7 +131,7 @@ function createQueries(models: Models): Record<string, () => unknown> {
 
   return {
     meshes: () => [
-      meshes.map((mesh) => [inspectMesh(mesh), isConvex(mesh)]),
+      meshes.map((mesh) => [reportOf(mesh), isConvex(mesh)]),
       meshes.map(({ positions }) => bakePositions(positions, POSES[3]!)),
       convexHull(models.ball).positions,
       convexHull(models.soup).positions,
@@ -188,6 +190,8 @@ function createQueries(models: Models): Record<string, () => unknown> {
     impact: () => [
       timeOfImpact(box, torus, { from: turned([1, 0, 0, 0], 7, 0.5, 0), to: null, path: "straight" }, null),
       timeOfImpact(ball, sheet, { from: turned([1, 0, 0, 0], 0, 0, 3), to: null }, null),
+      findImpacts(box, torus, { from: turned([1, 0, 0, 0], 7, 0.5, 0), to: null, path: "straight" }, null),
+      findSelfImpacts(box, box.mesh.positions.map((x, i) => (i % 3 === 2 ? -x : x)) as Float64Array),
       selfTimeOfImpact(box, box.mesh.positions.map((x, i) => (i % 3 === 2 ? -x : x)) as Float64Array),
     ],
     rays: () =>
@@ -305,6 +309,12 @@ function askBodies({ box, torus }: Models): unknown {
 }
 
 /** Copies of the models in three rows, some of which overlap. */
+/** The report with its bounds as two corners, the shape in which the published hashes were taken. */
+function reportOf(mesh: TriangleMesh): unknown {
+  const report = inspectMesh(mesh);
+  return { ...report, bounds: { min: report.bounds.slice(0, 3), max: report.bounds.slice(3) } };
+}
+
 function partsOf(models: Models): ClashPart[] {
   const meshes: TriangleMesh[] = [models.torus, models.knobs, models.ball, models.box];
   return Array.from({ length: 24 }, (_, i) => ({

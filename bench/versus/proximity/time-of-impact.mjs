@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from "node:fs";
 import {
   buildAabbTree,
   createMesh,
+  findSelfImpacts,
   refit,
   refitSwept,
   selfTimeOfImpact,
@@ -245,6 +246,7 @@ function deformCloth(seed, { cells, rounds }, progress) {
     const ms = interleave(
       {
         self: { run: () => +(selfTimeOfImpact(tree, end).kind === "hit") },
+        all: { run: () => findSelfImpacts(tree, end).count },
         swept: { run: () => refitSwept(tree, end) },
         refit: { run: () => refit(tree) },
       },
@@ -258,14 +260,28 @@ function deformCloth(seed, { cells, rounds }, progress) {
       whole(stats.featureTests),
       whole(stats.exactTests),
       significant(ms.self),
+      whole(findSelfImpacts(tree, end).count),
+      significant(ms.all),
       significant(ms.swept),
       significant(ms.refit),
     ];
   });
   progress.clear();
   printTable(
-    "selfTimeOfImpact of a sheet, ms",
-    ["<step", "triangles", "time", "triangle tests", "feature tests", "exact", "self", "refitSwept", "refit"],
+    "selfTimeOfImpact and findSelfImpacts of a sheet, ms",
+    [
+      "<step",
+      "triangles",
+      "time",
+      "triangle tests",
+      "feature tests",
+      "exact",
+      "self",
+      "impacts",
+      "all",
+      "refitSwept",
+      "refit",
+    ],
     rows,
   );
 }

@@ -1,7 +1,7 @@
 import { PLANE } from "../../geometry/planes.ts";
 import { planeExactTestCount, planeSide } from "../../numerics/plane-side.ts";
 
-// Boxes against planes. A plane cuts a box off when the whole box lies strictly behind it, that is, when the corner farthest
+// Boxes against planes. A plane cuts a box off if the whole box lies strictly behind it, that is, if the corner farthest
 // along the plane's normal does. Boxes may be unbounded: a corner at infinity is never behind.
 
 // As in plane-side.ts.
@@ -10,10 +10,13 @@ const UNDERFLOW = 2 ** -900;
 
 const corner = new Float64Array(3);
 
-/** How often a filter could not decide, since the module was loaded. */
+/** How often a filter could not decide since the module was loaded. */
 export const cullExactTestCount = planeExactTestCount;
 
-/** Whether a single plane cuts the box off; exact. The box is at `at`, its maxima `dimensions` numbers later; in 2D z is 0. */
+/**
+ * Whether a single plane cuts the box off; exact. The box starts at `at`, its maxima `dimensions` numbers later; in 2D z is
+ * 0.
+ */
 export function isCutOff(planes: Float64Array, boxes: Float64Array, at: number, dimensions: 2 | 3): boolean {
   const to = at + dimensions;
   for (let p = 0; p < planes.length; p += PLANE) {
@@ -27,13 +30,13 @@ export function isCutOff(planes: Float64Array, boxes: Float64Array, at: number, 
     const sum = ax + by + cz + d;
     const bound = FILTER * (Math.abs(ax) + Math.abs(by) + Math.abs(cz) + Math.abs(d)) + UNDERFLOW;
     if (sum > bound) continue;
-    // Infinite and undefined sums come here too.
+    // Infinite and undefined sums fail the filter and come here too.
     if (sum < -bound || isBehind(planes, p, boxes, at, dimensions)) return true;
   }
   return false;
 }
 
-/** Whether one plane cuts the box off, decided exactly; the caller has filtered already. */
+/** Whether one plane cuts the box off, decided exactly; the caller has already filtered. */
 function isBehind(
   planes: Float64Array,
   p: number,
@@ -50,7 +53,10 @@ function isBehind(
   return planeSide(planes, p, corner, 0) < 0;
 }
 
-/** −1: some plane cuts the box of six numbers off; 1: all of it is kept by all; 0: neither, or rounding cannot tell. */
+/**
+ * −1: a plane cuts the box of six numbers off; 1: the whole box is in front of all planes; 0: neither, or rounding cannot
+ * tell.
+ */
 export function boxSide(planes: Float64Array, boxes: Float64Array, at: number): -1 | 0 | 1 {
   let side: 0 | 1 = 1;
   for (let p = 0; p < planes.length; p += PLANE) {

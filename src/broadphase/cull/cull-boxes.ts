@@ -9,29 +9,29 @@ import { cullExactTestCount, isCutOff } from "./box-side.ts";
 /** The boxes that no plane cuts off. */
 export interface CulledBoxes {
   count: number;
-  /** Their numbers, or ids, rising. A view of `storage`. */
+  /** Their numbers or ids, ascending. A view of `storage`. */
   ids: Uint32Array;
   /** Boxes tested, those of tree nodes included. */
   boxTests: number;
-  /** Planes and boxes for which rounding could not tell. */
+  /** Tests of a plane and a box that rounding could not decide. */
   exactTests: number;
-  /** The memory behind `ids`, at least as long; kept when the result is passed back as `into`. */
+  /** The memory behind `ids`, at least as long; reused if the result is passed as `into`. */
   storage: Uint32Array;
 }
 
 export interface CullBoxesOptions {
   /** 2 for rectangles, which lie at z = 0; 3 (the default) for boxes. */
   dimensions?: 2 | 3 | undefined;
-  /** The last result, to overwrite and return so that its memory is used again; nothing the first time. */
+  /** The last result, to overwrite and return so that its memory is reused; omitted the first time. */
   into?: CulledBoxes | null | undefined;
 }
 
 const CULL_BOXES_OPTIONS: OptionNames<CullBoxesOptions> = { dimensions: true, into: true };
 
 /**
- * The boxes that no single plane cuts off, by testing each: a box is left out when all of it lies strictly behind one of the
- * planes. Boxes are as for `findBoxPairs`, planes as for `cullFrustum`, whose meaning this is for many objects; exact.
- * For boxes in a broad phase, its `cull` may know a faster way.
+ * The boxes that no single plane cuts off, by testing each: a box is omitted if it lies entirely and strictly behind one of
+ * the planes. Exact. Boxes are as for `findBoxPairs`, planes as for `cullFrustum`. For boxes in a broad phase, its `cull`
+ * may be faster.
  */
 export function cullBoxes(
   boxes: Float64Array,
@@ -56,13 +56,12 @@ export function readCulledBoxes(into: CulledBoxes | null | undefined): CulledBox
   if (into === undefined || into === null) return createCulledBoxes();
   const { storage } = into;
   if (!isArrayOf(storage, "Uint32Array") || typeof into.boxTests !== "number") refuseInto(into);
-  if (isDetached(storage))
-    throw new OptionError(`into.storage: ${DETACHED}; leave into out to get a new result`);
+  if (isDetached(storage)) throw new OptionError(`into.storage: ${DETACHED}; omit into to get a new result`);
   if (!Object.isExtensible(into)) refuseFillable(into, "into");
   return into;
 }
 
-/** `cull` of a broad phase that tests each of its boxes. */
+/** `cull` for a broad phase that tests each of its boxes. */
 export function cullStore(
   { boxes, dimensions, idEnd, used }: BoxStore,
   planes: ArrayLike<number>,

@@ -5,11 +5,14 @@ import { BOX, CHILD } from "../dynamic-tree/tree-memory.ts";
 import { boxSide, cullExactTestCount, isCutOff } from "./box-side.ts";
 import { type CulledBoxes, finishIds, reserveIds } from "./cull-boxes.ts";
 
-/** The memory of `cullFatTree`, which belongs to one tree. */
+/** The workspace of `cullFatTree`, one per tree. */
 export interface CullWorkspace {
-  /** 1 for the ids that are kept; all 0 between queries. */
+  /** 1 for ids that are kept; all 0 between queries. */
   kept: Uint8Array;
-  /** Inner nodes that wait: twice their number, plus 1 if all planes keep all of the node. Each is pushed at most once. */
+  /**
+   * Waiting inner nodes: twice their number, plus 1 if the whole node is in front of all planes. Each is pushed at most
+   * once.
+   */
   waiting: Int32Array;
   readonly nodeBox: Float64Array;
 }
@@ -18,7 +21,7 @@ export function createCullWorkspace(): CullWorkspace {
   return { kept: new Uint8Array(0), waiting: new Int32Array(0), nodeBox: new Float64Array(6) };
 }
 
-/** The boxes of `store` in the tree that no plane cuts off. The tree holds images of fat boxes. */
+/** The boxes of `store` that no plane cuts off, by descending the tree, which holds images of fat boxes. */
 export function cullFatTree(
   tree: FatTree,
   store: BoxStore,
@@ -37,7 +40,7 @@ export function cullFatTree(
   const { storage } = into;
   let count = 0;
   for (let id = 0; id < idEnd; id++) {
-    storage[count] = id; // stays if it is kept
+    storage[count] = id; // overwritten by the next id unless this one is kept
     count += kept[id];
     kept[id] = 0;
   }

@@ -3,13 +3,13 @@ import { copyBox } from "./lane-boxes.ts";
 import type { Lanes, TreeMemory } from "./tree-memory.ts";
 import { BOX, MAX } from "./tree-memory.ts";
 
-// Builds a tree from all boxes at once: halves by the median of the centres, along the axis where they spread most.
-// So the depth is ⌈log2 n⌉ whatever the boxes are, and the stack below has a bound.
+// Builds a tree from all boxes at once: halves by the median of the centres, along the axis where they spread most. So the
+// depth is ⌈log2 n⌉ whatever the boxes, and the stack below has a bound.
 
-/** One part waits at each level, and there are at most 2^26 boxes. */
+/** At most one part waits per level, and there are at most 2^26 boxes. */
 const DEPTH = 64;
 
-/** Replaces the tree by one of the fat boxes of the places items[0 … count). Reorders `items`. */
+/** Replaces the tree by one over the fat boxes at items[0 … count). Reorders `items`. */
 export function buildFatTree(tree: FatTree, items: Uint32Array, count: number): void {
   const { memory } = tree;
   tree.freeNodes.length = 0;
@@ -49,7 +49,10 @@ export function buildFatTree(tree: FatTree, items: Uint32Array, count: number): 
   fitBoxes(memory, tree.nodeEnd);
 }
 
-/** Twice the centres of the items, three numbers each, in their order; 0 on an axis on which a box is unbounded both ways. */
+/**
+ * Twice the centres of the items, three numbers each, in order; 0 on an axis on which a box is unbounded in both
+ * directions.
+ */
 function readCentres(fat: Lanes, items: Uint32Array, count: number): Float64Array {
   const centres = new Float64Array(3 * count);
   for (let i = 0; i < count; i++) {
@@ -129,7 +132,7 @@ function medianOfThree(centres: Float64Array, p: number, q: number, r: number, a
   return Math.max(Math.min(a, b), Math.min(Math.max(a, b), c));
 }
 
-/** Children come after their parents here, so one walk backwards fits all boxes. */
+/** Children come after their parents, so one backward pass fits all boxes. */
 function fitBoxes(memory: TreeMemory, nodeEnd: number): void {
   const { nodes, fat } = memory;
   for (let slot = 2 * nodeEnd - 1; slot >= 0; slot--) {

@@ -16,7 +16,7 @@ import { BOX, MARK, MAX, PORTION } from "./tree-memory.ts";
 export const OVERLAPS = 0x80000000;
 const PLACE = 0x7fffffff;
 
-/** Adds pairs of places after the first `count` candidates; there must be room for them. */
+/** Appends pairs of places after the first `count` candidates, for which there must be room. */
 export function appendCandidates(
   { pairs }: TreeMemory,
   count: number,
@@ -26,7 +26,7 @@ export function appendCandidates(
   pairs.set(added.subarray(0, 2 * addedCount), 2 * count);
 }
 
-/** Drops the candidates of marked boxes, and notes in `ended` those that overlapped; returns how many are left. */
+/** Removes the candidates of marked boxes and records those that overlapped in `ended`; returns how many remain. */
 export function dropMarked(memory: TreeMemory, count: number, ended: PairList): number {
   const { pairs, imageInts, intShift } = memory;
   let kept = 0;
@@ -43,7 +43,7 @@ export function dropMarked(memory: TreeMemory, count: number, ended: PairList): 
   return kept / 2;
 }
 
-/** Notes in `ended` the candidates that overlap. */
+/** Records the candidates that overlap in `ended`. */
 export function endAll(memory: TreeMemory, count: number, ended: PairList): void {
   const { pairs } = memory;
   for (let i = 0; i < 2 * count; i += 2)
@@ -55,8 +55,8 @@ function noteCandidate({ ids }: TreeMemory, a: number, second: number, list: Pai
 }
 
 /**
- * Checks all candidates, notes what began and ended, and drops those of marked boxes whose fat boxes do not meet any more.
- * Returns how many are left.
+ * Checks all candidates, records what began and ended, and removes those of marked boxes whose fat boxes no longer meet.
+ * Returns how many remain.
  */
 export function checkCandidates(
   memory: TreeMemory,
@@ -96,7 +96,7 @@ function noteChanged(memory: TreeMemory, { begun, ended }: PairChanges): void {
     noteCandidate(memory, changed[i], changed[i + 1], changed[i + 1] >= OVERLAPS ? begun : ended);
 }
 
-/** Candidates with two compared sides of equal images: the f64 numbers decide. */
+/** Candidates whose images have two equal compared sides: the f64 numbers decide. */
 function settleTies(memory: TreeMemory, store: BoxStore, { begun, ended }: PairChanges): void {
   const { ties, header, pairs, ids } = memory;
   const end = ((header[TIES_END / 4] - ties.byteOffset) >>> 0) / 4;
@@ -111,7 +111,7 @@ function settleTies(memory: TreeMemory, store: BoxStore, { begun, ended }: PairC
   }
 }
 
-/** Checks the candidates `from` to `to` − 1, and writes those that are kept from the one at `kept` on. */
+/** Checks the candidates `from` to `to` − 1 and writes those that remain from `kept` on. */
 function checkPlain(
   { pairs, images, imageInts, fat, changed, ties, header, intShift }: TreeMemory,
   from: number,
@@ -137,7 +137,7 @@ function checkPlain(
     const z1 = images[q + MAX + 2];
     const z2 = images[q + 2];
     const z3 = images[p + MAX + 2];
-    // No branch for each axis: the processor could not predict it.
+    // No branch per axis: the processor could not predict it.
     const isMet =
       Number(x0 <= x1) &
       Number(x2 <= x3) &

@@ -33,7 +33,7 @@ import { build, type DynamicTree, mark, renumber, reserve, setSpace } from "./tr
 
 /** Updates between two measurements of the mean extent. */
 const MEASURE_EVERY = 64;
-/** With fewer places a memory of kernels does not pay. */
+/** With fewer places, kernel memory does not pay. */
 const KERNEL_FROM = 512;
 
 /**
@@ -45,7 +45,7 @@ export function createDynamicTree(options: BroadPhaseOptions = {}): BroadPhase {
   return createDynamicTreeWith(options, kernelFrom);
 }
 
-/** With the kernel from `kernelFrom` places on; tests pass 0 or Infinity. */
+/** Uses the kernel from `kernelFrom` places on; tests pass 0 or Infinity. */
 export function createDynamicTreeWith(options: BroadPhaseOptions, kernelFrom: number): BroadPhase {
   checkOptionNames(options, BROAD_PHASE_OPTIONS, "createDynamicTree");
   const { dimensions = 3 } = options;
@@ -126,13 +126,13 @@ function createState(store: BoxStore, changes: PairChanges, kernelFrom: number):
   };
 }
 
-/** After an update in which memory ran out: all boxes count as new. */
+/** After an update that ran out of memory: all boxes count as new. */
 function restart({ store, changes, kernelFrom }: DynamicTree): DynamicTree {
   restartChanges(changes);
   return { ...createState(store, changes, kernelFrom), hasMoved: true };
 }
 
-/** A build costs more than testing each box, so a stale tree is built only for the second cull. */
+/** A build costs more than testing each box, so a stale tree is rebuilt only for the second cull. */
 function cull(state: DynamicTree, planes: Float64Array, into: CulledBoxes): CulledBoxes {
   const { store, tree } = state;
   if (state.hasMoved || state.space === null || (state.isStale && state.staleCulls++ === 0))
@@ -144,7 +144,7 @@ function cull(state: DynamicTree, planes: Float64Array, into: CulledBoxes): Cull
   return cullFatTree(tree, store, state.space, planes, into, state.cullWorkspace);
 }
 
-/** Takes the place of a removed box out of the tree, if an update has given it one. */
+/** Removes the place of a removed box from the tree, if an update has assigned one. */
 function dropPlace({ places, tree, removed, isStale }: DynamicTree, id: number): void {
   const place = places.byId[id] ?? 0;
   if (place === 0) return;
@@ -163,7 +163,7 @@ function dropRemoved(state: DynamicTree): void {
   removed.length = 0;
 }
 
-/** Brings images, fat boxes, the tree and the list of candidates up to date with the boxes. */
+/** Updates images, fat boxes, the tree and the list of candidates to the current boxes. */
 function takeMoves(state: DynamicTree): void {
   const { store, places, tree } = state;
   reserve(state, store.used.length + 1, 0);
@@ -194,7 +194,7 @@ function takeMoves(state: DynamicTree): void {
   requerySingly(state);
 }
 
-/** Makes images of all boxes, and lists the places of those that left their fat box; returns how many. */
+/** Makes images of all boxes and lists the places of those that left their fat box; returns how many. */
 function takeImages({ store, places, space, tree: { memory } }: DynamicTree): number {
   const { kernel, ids, imagesById, images, fat, requeried } = memory;
   writeImages(store, space!, imagesById);

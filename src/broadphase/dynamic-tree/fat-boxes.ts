@@ -2,11 +2,11 @@ import { type ImageSpace, usualExtent } from "./images.ts";
 import type { Lanes, TreeMemory } from "./tree-memory.ts";
 import { ANCHOR, ANCHOR_STEP, BOX, MAX } from "./tree-memory.ts";
 
-// The tree holds fat boxes, so that small moves need no work. A fat box reaches ahead in the direction of the box's motion,
-// and a little back.
+// The tree holds fat boxes, so that small moves need no work. A fat box extends in the direction of the box's motion, and a
+// little backwards.
 //
-// How far ahead: a box that moves v a step leaves a margin x·S after x·S / v steps, where S is the usual size of boxes.
-// Its query of the tree then costs about as much as Q checks of candidate pairs, and pairs of fat boxes are (1 + x)³
+// How far ahead: a box that moves by v per step leaves a margin x·S after x·S / v steps, where S is the usual size of
+// boxes. Its query of the tree then costs about as much as Q checks of candidate pairs, and pairs of fat boxes are (1 + x)³
 // times those of boxes. The sum of both, v / (x·S) · Q + (1 + x)³, is least near x (1 + x) = √(Q / 3 · v / S).
 const QUERY_COST = 120;
 /** The largest x: beyond it, too many fat boxes meet whose boxes never do. */
@@ -16,11 +16,11 @@ const BEHIND = 0.25;
 /** The margin around a box that has not moved yet, as a share of S. */
 const RESTING = 0.05;
 
-/** Lists the places below `placeEnd` whose image is not inside its fat box any more, ascending; returns how many. */
+/** Lists the places below `placeEnd` whose image is no longer inside its fat box, ascending; returns how many. */
 export function listLeavers({ images, fat, requeried }: TreeMemory, placeEnd: number): number {
   let count = 0;
   for (let place = 0, p = 0; place < placeEnd; place++, p += BOX) {
-    requeried[count] = place; // counts if the box has left
+    requeried[count] = place; // overwritten by the next place unless this box has left
     count += Number(!isInside(images, fat, p));
   }
   return count;
@@ -37,7 +37,7 @@ function isInside(images: Lanes, fat: Lanes, p: number): boolean {
   );
 }
 
-/** Gives a box a fat box that suits its motion since it got the last one. Rounding keeps order, so the image is inside. */
+/** Gives a box a fat box that suits its motion since the last one. Rounding is monotonic, so the image is inside. */
 export function fatten(
   { images, fat, anchors, anchorInts, intShift }: TreeMemory,
   { meanExtent }: ImageSpace,

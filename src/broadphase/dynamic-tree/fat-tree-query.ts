@@ -5,24 +5,25 @@ import type { TreeMemory } from "./tree-memory.ts";
 import { BOX, CHILD, MARK, MAX, OLD } from "./tree-memory.ts";
 
 const QUERY = 2 * BOX;
-/** In the memory of the kernel, with lanes of f32. */
+/** Bytes per query in kernel memory, with f32 lanes. */
 const QUERY_BYTES = 4 * QUERY;
 const NODE_BYTES = 4 * 2 * BOX;
 
 /** Boxes queried together: enough to fetch many nodes at once, few enough for the cache. */
 const BATCH = 256;
 
-/** Pairs of places that queries have found. */
+/** Pairs of places found by queries. */
 export interface FoundCandidates {
   pairs: Uint32Array;
   count: number;
-  /** Boxes compared with nodes' boxes. */
+  /** Comparisons of boxes with nodes' boxes. */
   comparisons: number;
 }
 
 /**
- * Adds the pairs of the first `count` re-queried boxes with the boxes whose fat boxes they meet now and did not meet before: the
- * others are candidates already. Two re-queried boxes find each other twice: the pair is added for the lower place only.
+ * Adds the pairs of the first `count` re-queried boxes with boxes whose fat boxes they meet now and did not meet before;
+ * pairs that met before are already candidates. Two re-queried boxes find each other twice: the pair is added for the lower
+ * place only.
  */
 export function findCandidates(tree: FatTree, count: number, out: FoundCandidates): void {
   if (tree.root < 0) return;
@@ -33,7 +34,7 @@ export function findCandidates(tree: FatTree, count: number, out: FoundCandidate
       findByLevels(tree, rank, Math.min(rank + BATCH, count), out);
 }
 
-/** Queries the ranks `from` to `to` − 1 together; in two halves where a level might have no room. One box always has room. */
+/** Queries the ranks `from` to `to` − 1 together, or in two halves if a level might not fit. One box always fits. */
 function findByLevels(tree: FatTree, from: number, to: number, out: FoundCandidates): void {
   const { kernel, levels, hits, nodes, images, queries, header } = tree.memory;
   const root = nodes.byteOffset + NODE_BYTES * tree.root;
@@ -61,7 +62,7 @@ function findByLevels(tree: FatTree, from: number, to: number, out: FoundCandida
       images.byteOffset,
     );
     addHits(tree.memory, ((header[LEAF_HITS_END / 4] - hits.byteOffset) >>> 0) / 8, out);
-    out.comparisons += count; // a visit is two integers, and tests two children
+    out.comparisons += count; // a visit is two integers and tests two children
     count = ((end - next.byteOffset) >>> 0) / 4;
     [level, next] = [next, level];
   }
@@ -94,9 +95,9 @@ function addHits(memory: TreeMemory, hitCount: number, out: FoundCandidates): vo
 }
 
 /**
- * Lists the leaves that meet the new fat box of a rank and are re-queried themselves, or did not meet the old one; returns how
- * many. About every second node meets, so a branch for each coordinate would be mispredicted. Gaps d are summed up as d + |d|
- * instead, which is 0 where there is no gap. Unbounded boxes may make the sum NaN: then each side is compared.
+ * Lists the leaves that meet the new fat box of a rank and are re-queried themselves, or did not meet the old one; returns
+ * how many. About every second node meets, so a branch per coordinate would be mispredicted. Gaps d are summed as d + |d|
+ * instead, which is 0 if there is no gap. Unbounded boxes may make the sum NaN; then each side is compared.
  */
 function collectByDescent(tree: FatTree, rank: number, out: FoundCandidates): number {
   const { nodes, nodeInts, imageInts, queries, levels, hits, intShift } = tree.memory;

@@ -2,27 +2,28 @@ import { copyBox } from "./lane-boxes.ts";
 import type { Lanes, TreeMemory } from "./tree-memory.ts";
 import { BOX, CHILD, MAX, PARENT } from "./tree-memory.ts";
 
-// A binary tree over boxes that come, go and move. Every inner node holds the boxes of both its children, so that a
-// query reads one node, a line of the cache, for two tests. A slot, 2 · node + side, names one child's place in it; its
-// box is laid out in tree-memory.ts.
+// A binary tree over boxes that are added, removed and moved. Every inner node holds the boxes of both its children, so a
+// query reads one node, a cache line, for two tests. A slot, 2 · node + side, names one child's position in it; its box is
+// laid out in tree-memory.ts.
 //
-// A child is an inner node's number, or ~place for a box. The parent of a node is the slot that it hangs in, NONE for the root.
+// A child is the number of an inner node, or ~place for a box. The parent of a node is the slot that contains it, NONE for
+// the root.
 
 export interface FatTree {
   memory: TreeMemory;
-  /** An inner node, ~place while there is one box only, or EMPTY. */
+  /** An inner node, ~place if there is only one box, or EMPTY. */
   root: number;
   /** Boxes in the tree. */
   size: number;
-  /** Inner nodes that are not in use. */
+  /** Unused inner nodes. */
   readonly freeNodes: number[];
   /** Inner nodes ever used. */
   nodeEnd: number;
-  /** Boxes compared with nodes while the tree was changed. */
+  /** Comparisons of boxes with nodes while the tree was changed. */
   comparisons: number;
 }
 
-/** Levels above a refitted box at which exchanges are tried; above a new one all are. */
+/** Levels above a refitted box at which rotations are tried; above a new box all levels are. */
 const REFIT_LEVELS = 2;
 const ALL_LEVELS = 0x7fffffff;
 export const NONE = -1;
@@ -50,7 +51,7 @@ export function setChild(memory: TreeMemory, slot: number, child: number): void 
   else setParent(memory, child, slot);
 }
 
-/** Puts in the fat box of a place: beside the leaf that a descent by least growth ends at. */
+/** Inserts the fat box of a place: as sibling of the leaf reached by a descent of least growth. */
 export function insertLeaf(tree: FatTree, place: number): void {
   const { memory } = tree;
   const { nodes, fat } = memory;
@@ -101,15 +102,15 @@ export function removeLeaf(tree: FatTree, place: number): void {
 }
 
 /**
- * Writes the new fat box of a place after a short move; `refitLeaf` has to follow, before another leaf is put in. When many
- * boxes move, all are written first: such writes do not wait for each other, as the steps up the tree do.
+ * Writes the new fat box of a place after a short move; `refitLeaf` has to follow before another leaf is inserted. When
+ * many boxes move, all are written first: these writes do not depend on each other, unlike the steps up the tree.
  */
 export function writeLeaf({ memory }: FatTree, place: number): void {
   const slot = memory.leafSlots[place];
   if (slot !== NONE) copyBox(memory.fat, BOX * place, memory.nodes, BOX * slot);
 }
 
-/** Fits the boxes above a place; the structure changes by rotations only. */
+/** Fits the boxes above a place; only rotations change the structure. */
 export function refitLeaf(tree: FatTree, place: number): void {
   const { kernel, nodes, leafSlots } = tree.memory;
   const slot = leafSlots[place];
@@ -118,7 +119,7 @@ export function refitLeaf(tree: FatTree, place: number): void {
   else tree.comparisons += kernel.refitLeaf(slot, nodes.byteOffset, leafSlots.byteOffset);
 }
 
-/** The slot of the leaf reached by always entering the child that would grow less; NONE when the root is a leaf. */
+/** The slot of the leaf reached by always entering the child that would grow less; NONE if the root is a leaf. */
 function findSibling(tree: FatTree, place: number): number {
   const { nodes, fat } = tree.memory;
   let node = tree.root;
@@ -136,7 +137,10 @@ function findSibling(tree: FatTree, place: number): number {
   return slot;
 }
 
-/** The box in `slot` has changed: fits the boxes above, as far up as they change, and rotates the lowest where that pays. */
+/**
+ * After the box in `slot` has changed: fits the boxes above as far up as they change, and rotates the lowest levels where
+ * that pays.
+ */
 function refitFrom(tree: FatTree, slot: number, rotatedLevels: number): void {
   const { memory } = tree;
   for (let node = slot >> 1, level = 0; ; level++) {
@@ -150,8 +154,8 @@ function refitFrom(tree: FatTree, slot: number, rotatedLevels: number): void {
 }
 
 /**
- * Exchanges a child of `node` with a grandchild on the other side when that makes the other child smaller; the best
- * of the four exchanges. The box of `node` itself stays.
+ * Swaps a child of `node` with a grandchild on the other side if that makes the other child smaller; the best of the four
+ * swaps. The box of `node` does not change.
  */
 function rotate(memory: TreeMemory, node: number): void {
   const { nodes } = memory;
@@ -172,7 +176,7 @@ function rotate(memory: TreeMemory, node: number): void {
   if (best !== NONE) exchange(memory, best);
 }
 
-/** Exchanges the grandchild in `slot` with its parent's sibling. */
+/** Swaps the grandchild in `slot` with its parent's sibling. */
 function exchange(memory: TreeMemory, slot: number): void {
   const { nodes } = memory;
   const inner = parentOf(memory, slot >> 1); // the slot of the grandchild's parent
@@ -191,7 +195,7 @@ function exchange(memory: TreeMemory, slot: number): void {
   uniteInto(nodes, slot >> 1, inner);
 }
 
-/** Makes the box in `slot` the union of the children of `node`; says whether it changed. */
+/** Makes the box in `slot` the union of the children of `node`; returns whether it changed. */
 export function uniteInto(nodes: Lanes, node: number, slot: number): boolean {
   const p = 2 * BOX * node;
   const q = p + BOX;
@@ -209,7 +213,7 @@ export function uniteInto(nodes: Lanes, node: number, slot: number): boolean {
   return changed;
 }
 
-/** The sum of the extents, as in `boxSize` of the mesh trees: flat boxes have a size, too. */
+/** The sum of the extents, as in `boxSize` of the mesh trees, so that flat boxes have a size too. */
 function size(boxes: Lanes, p: number): number {
   return boxes[p + 4] - boxes[p] + (boxes[p + 5] - boxes[p + 1]) + (boxes[p + 6] - boxes[p + 2]);
 }
@@ -226,7 +230,7 @@ function unionSize(nodes: Lanes, p: number, q: number): number {
   return sum;
 }
 
-/** By how much the box at `p` would grow if it had to hold the one at `q` of `fat`, too. */
+/** By how much the box at `p` would grow to include the one at `q` of `fat`. */
 function growth(nodes: Lanes, p: number, fat: Lanes, q: number): number {
   let sum = 0;
   for (let k = 0; k < 3; k++) {

@@ -4,23 +4,23 @@ import { copyBox } from "./lane-boxes.ts";
 import type { Lanes, TreeMemory } from "./tree-memory.ts";
 import { BOX, MAX } from "./tree-memory.ts";
 
-// The tree, the fat boxes and the candidates are made of images of boxes: f32 images (f32-origin.ts), or the f64 numbers themselves
-// where f32 has too few digits. Only ties are decided by the boxes (`doOverlap`).
+// The tree, the fat boxes and the candidates consist of images of boxes: f32 images (f32-origin.ts), or the f64 numbers
+// themselves if f32 has too few digits. The boxes decide only ties (`doOverlap`).
 
 export interface ImageSpace {
   readonly origin: Float64Array;
   readonly isF64: boolean;
-  /** Mean extent of all boxes, as measured last. */
+  /** The last measured mean extent of all boxes. */
   meanExtent: number;
-  /** How many boxes are coarse, or more: a box may be counted again. */
+  /** An upper bound of the number of coarse boxes: a box may be counted again. */
   coarse: number;
 }
 
-/** Larger extents do not count for means. */
+/** Larger extents are excluded from means. */
 const UNBOUNDED = 1e300;
-/** A box is coarse where f32 has no more than this share of its extent between one number and the next, about 1 / 8. */
+/** A box is coarse if the spacing of f32 numbers at its coordinates exceeds about 1 / 8 of its extent. */
 const COARSE = 2 ** -20;
-/** Up to this share of boxes, and no more than MOST_COARSE, may be coarse in f32: all pairs of coarse boxes may be ties. */
+/** Up to this share of boxes, and at most MOST_COARSE, may be coarse in f32: all pairs of coarse boxes may be ties. */
 const COARSE_SHARE = 1 / 64;
 const MOST_COARSE = 1024;
 
@@ -37,7 +37,7 @@ export function chooseImageSpace(store: BoxStore): ImageSpace {
     : space;
 }
 
-/** The mean over bounded axes. */
+/** The mean extent over bounded axes. */
 export function measureExtent({ boxes, stride, dimensions, idEnd, used }: BoxStore): number {
   let sum = 0;
   let count = 0;
@@ -54,12 +54,12 @@ export function measureExtent({ boxes, stride, dimensions, idEnd, used }: BoxSto
   return count === 0 || sum === Infinity ? 0 : sum / count;
 }
 
-/** The extent by which a box is judged: halfway between its own and the mean of all. */
+/** The extent used to judge a box: halfway between its own and the mean of all. */
 export function usualExtent(own: number, meanExtent: number): number {
   return own < UNBOUNDED ? 0.5 * (own + meanExtent) : meanExtent;
 }
 
-/** Counts the coarse boxes, for images of f32. */
+/** Counts the coarse boxes of f32 images. */
 export function countCoarse(store: BoxStore, space: ImageSpace): void {
   const { boxes, stride, dimensions, idEnd, used } = store;
   const { origin, meanExtent } = space;
@@ -74,7 +74,7 @@ export function countCoarse(store: BoxStore, space: ImageSpace): void {
   }
 }
 
-/** Whether the image at `p`, of f32, has too few digits to be of use. */
+/** Whether the f32 image at `p` has too few digits to be useful. */
 export function isCoarse(images: Lanes, p: number, dimensions: 2 | 3, meanExtent: number): boolean {
   let furthest = 0;
   let own = 0;
@@ -92,7 +92,7 @@ export function isTooCoarse({ size }: BoxStore, { coarse }: ImageSpace): boolean
   return coarse > Math.min(MOST_COARSE, COARSE_SHARE * size);
 }
 
-/** Writes the images of all boxes, by id. In one walk: to fetch from all over memory afterwards is cheaper from images. */
+/** Writes the images of all boxes, by id, in one pass: fetching from all over memory afterwards is cheaper from images. */
 export function writeImages(
   { boxes, dimensions, idEnd }: BoxStore,
   { origin }: ImageSpace,
@@ -124,7 +124,7 @@ export function fetchImages({ ids, images, imagesById }: TreeMemory, placeEnd: n
   for (let place = 0; place < placeEnd; place++) copyBox(imagesById, BOX * ids[place], images, BOX * place);
 }
 
-/** Writes a box that holds all numbers whose images lie in the box at `p`: six numbers, to the start of `out`. */
+/** Writes a box that contains all numbers whose images lie in the box at `p`: six numbers, to the start of `out`. */
 export function outerBox({ origin, isF64 }: ImageSpace, boxes: Lanes, p: number, out: Float64Array): void {
   for (let axis = 0; axis < 3; axis++) {
     const min = boxes[p + axis];
@@ -137,7 +137,7 @@ export function outerBox({ origin, isF64 }: ImageSpace, boxes: Lanes, p: number,
   }
 }
 
-/** More than the roundings to an image and back can lose: a half unit of f32, and some of f64. */
+/** Exceeds what rounding to an image and back can lose: half a unit of f32, and a few of f64. */
 function rounding(image: number, origin: number): number {
   return Math.abs(image) * 2 ** -23 + Math.abs(origin) * 2 ** -50 + 2 ** -149;
 }

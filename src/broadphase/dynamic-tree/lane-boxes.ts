@@ -1,11 +1,11 @@
 import type { Lanes } from "./tree-memory.ts";
 
-// Boxes of eight lanes, as tree-memory.ts has them.
+// Boxes of eight lanes, see tree-memory.ts.
 
-/** Where the maxima of a box begin, behind its minima and a lane for an integer. */
+/** Where the maxima of a box begin, after its minima and a lane for an integer. */
 export const MAX = 4;
 
-/** Copies the numbers, and leaves the integers of `to`. */
+/** Copies the coordinates and keeps the integers of `to`. */
 export function copyBox(from: Lanes, p: number, to: Lanes, q: number): void {
   for (let k = 0; k < 3; k++) {
     to[q + k] = from[p + k];
@@ -13,7 +13,7 @@ export function copyBox(from: Lanes, p: number, to: Lanes, q: number): void {
   }
 }
 
-/** One number for all minima and one for all maxima. */
+/** Sets all minima to one number and all maxima to another. */
 export function fillBox(boxes: Lanes, p: number, min: number, max: number): void {
   for (let k = 0; k < 3; k++) {
     boxes[p + k] = min;
@@ -21,7 +21,7 @@ export function fillBox(boxes: Lanes, p: number, min: number, max: number): void
   }
 }
 
-/** Whether the box at `p` of `boxes` and the one at `q` of `others` share a point; false where there is NaN. */
+/** Whether the box at `p` of `boxes` and the one at `q` of `others` share a point; false for NaN. */
 export function doMeet(boxes: Lanes, p: number, others: Lanes, q: number): boolean {
   return (
     boxes[p] <= others[q + MAX] &&

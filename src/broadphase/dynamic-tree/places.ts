@@ -6,15 +6,15 @@ import { ANCHOR, BOX, CHILD, MARK, PARENT } from "./tree-memory.ts";
 
 const PLACE = 0x7fffffff;
 
-// The place of a box is where the tree's memory keeps it. From time to time places are given anew in the order of the leaves, so
-// that the boxes of a candidate are near each other in memory. Ids stay as they are.
+// The place of a box is its position in the tree's memory. From time to time places are reassigned in the order of the
+// leaves, so that the boxes of a candidate are near each other in memory. Ids do not change.
 
 export interface Places {
   /** The place of each id; 0, which no box has, for ids without a place. */
   byId: Uint32Array;
   /** One past the highest place in use. */
   end: number;
-  /** Places below `end` that are not in use. Their fat boxes are unbounded, so that none is listed as left. */
+  /** Unused places below `end`. Their fat boxes are unbounded, so that none is listed as having left. */
   readonly free: number[];
 }
 
@@ -22,7 +22,7 @@ export function createPlaces(): Places {
   return { byId: new Uint32Array(0), end: 1, free: [] };
 }
 
-/** Gives an id a place, with an unbounded fat box. */
+/** Assigns a place to an id, with an unbounded fat box. */
 export function takePlace(
   places: Places,
   { images, imageInts, fat, ids, intShift }: TreeMemory,
@@ -44,14 +44,14 @@ export function freePlace(places: Places, { fat, imageInts, intShift }: TreeMemo
 }
 
 /**
- * Gives places anew, in the order of the tree's leaves, and numbers its nodes in the order of a descent. Boxes that are not
+ * Reassigns places in the order of the tree's leaves, and renumbers its nodes in the order of a descent. Boxes that are not
  * in the tree come last. Candidates are sorted by place.
  */
 export function renumberPlaces(places: Places, tree: FatTree, idEnd: number, candidateCount: number): void {
   const { memory } = tree;
   const { byId } = places;
-  const now = new Uint32Array(places.end); // by old place
-  const before = new Uint32Array(places.end); // by new place
+  const now = new Uint32Array(places.end); // new place by old place
+  const before = new Uint32Array(places.end); // old place by new place
   let next = renumberTree(tree, now, before);
   for (let id = 0; id < idEnd; id++) {
     const old = byId[id];
@@ -72,7 +72,7 @@ export function renumberPlaces(places: Places, tree: FatTree, idEnd: number, can
   sortCandidates(memory.pairs, candidateCount, now, next);
 }
 
-/** Copies what was at `before[k]` to k, for each k below `count`. */
+/** Copies the entry at `before[k]` to k, for each k below `count`. */
 function reorder(ints: Int32Array, stride: number, before: Uint32Array, count: number): void {
   const old = ints.slice(0, stride * before.length);
   for (let k = 0, to = 0; k < count; k++) {
@@ -90,7 +90,7 @@ function renumberTree(tree: FatTree, now: Uint32Array, before: Uint32Array): num
   const parent = PARENT << intShift;
   let place = 1;
   let node = 0;
-  const waiting: number[] = []; // a child as it was, and its slot from now on
+  const waiting: number[] = []; // a child with its old number, and its new slot
   if (tree.root !== EMPTY) waiting.push(tree.root, NONE);
   while (waiting.length > 0) {
     const slot = waiting.pop()!;
@@ -115,7 +115,7 @@ function renumberTree(tree: FatTree, now: Uint32Array, before: Uint32Array): num
   return place;
 }
 
-/** Gives candidates the new places, and sorts them by the lower one of each: a counting sort. */
+/** Converts candidates to the new places and sorts them by the lower one: a counting sort. */
 function sortCandidates(pairs: Uint32Array, count: number, now: Uint32Array, placeEnd: number): void {
   const old = pairs.slice(0, 2 * count);
   const starts = new Uint32Array(placeEnd + 1);

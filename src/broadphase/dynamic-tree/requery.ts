@@ -8,12 +8,12 @@ import { copyBox, doMeet, fillBox } from "./lane-boxes.ts";
 import { ANCHOR, ANCHOR_STEP, BOX, FEW_REQUERIED, MAX, OLD } from "./tree-memory.ts";
 import { build, type DynamicTree, isNew, listPlaces, mark, renewSpace, reserve } from "./tree-state.ts";
 
-// Boxes that left their fat box, and new ones, are re-queried for candidates: one by one in the tree, or all boxes together without
-// it.
+// Boxes that left their fat box, and new ones, are re-queried for candidates: one by one in the tree, or all boxes together
+// without it.
 
-/** Share of new boxes above which the tree is built at once. */
+/** The share of new boxes above which the tree is rebuilt at once. */
 const MANY_NEW = 0.25;
-/** The tree is built anew when a query costs this many times what it did after the last build. */
+/** The tree is rebuilt when a query costs this many times what it did after the last build. */
 const WORN = 1.6;
 const QUERY = BOX + OLD;
 
@@ -32,7 +32,7 @@ export function requerySingly(state: DynamicTree): void {
     copyBox(fat, BOX * place, queries, QUERY * rank);
     if (!space.isF64 && isCoarse(images, BOX * place, store.dimensions, space.meanExtent)) space.coarse++;
   }
-  if (isTooCoarse(store, space)) countCoarse(store, space); // some were counted more than once
+  if (isTooCoarse(store, space)) countCoarse(store, space); // some boxes were counted more than once
   if (isTooCoarse(store, space)) {
     clearRequeried(state);
     requeryAll(state, newCount);
@@ -46,9 +46,9 @@ export function requerySingly(state: DynamicTree): void {
   watchWear(state, requeryCount, added.comparisons + tree.comparisons);
 }
 
-/** Short moves are refitted, long ones taken out and put in again. */
+/** Short moves are refitted; long ones are removed and inserted again. */
 function changeTree({ tree, requeryCount, newCount }: DynamicTree): void {
-  const { requeried, images, queries, hits: shortMoves } = tree.memory; // there are no hits yet
+  const { requeried, images, queries, hits: shortMoves } = tree.memory; // hits are unused at this point
   const oldCount = requeryCount - newCount;
   let shortCount = 0;
   for (let rank = 0; rank < requeryCount; rank++) {
@@ -70,7 +70,7 @@ function startFat({ tree: { memory }, step }: DynamicTree, place: number, rank: 
   memory.anchorInts[(ANCHOR * place + ANCHOR_STEP) << memory.intShift] = step;
 }
 
-/** Fat boxes and candidates for all boxes anew; the tree is not needed. */
+/** Recomputes fat boxes and candidates of all boxes, without the tree. */
 export function requeryAll(state: DynamicTree, newCount: number): void {
   const { store, places, tree, added } = state;
   endAll(tree.memory, state.candidateCount, state.changes.ended);
@@ -112,7 +112,7 @@ function append(state: DynamicTree, pairs: Uint32Array, count: number): void {
   state.candidateCount += count;
 }
 
-/** Notes what queries cost; a tree that has become too slow is built anew before the next update. */
+/** Records what queries cost; a tree that has become too slow is rebuilt before the next update. */
 function watchWear(state: DynamicTree, count: number, cost: number): void {
   state.watched += count;
   state.watchedCost += cost;

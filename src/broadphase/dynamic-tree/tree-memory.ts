@@ -22,14 +22,14 @@ export interface TreeMemory {
   readonly kernel: TreeWalkKernels | null;
   /** 1 for f64 lanes, 0 for f32: an integer in lane k is at k << intShift. */
   readonly intShift: 0 | 1;
-  /** What a walk answers beside its result; see broadphase-memory-map.ts. */
+  /** Secondary results of kernel calls; see broadphase-memory-map.ts. */
   readonly header: Int32Array;
-  /** How many places there is room for. At most half of them are re-queried one by one, see `MOST_REQUERIED`. */
+  /** The number of places there is room for. At most half of them are re-queried one by one, see `MOST_REQUERIED`. */
   readonly capacity: number;
   readonly images: Lanes;
   readonly imageInts: Int32Array;
   readonly fat: Lanes;
-  /** Four lanes a place: the minima when the box was fattened last, and the step of that, an integer. */
+  /** Four lanes per place: the minima when the box was last fattened, and that step, an integer. */
   readonly anchors: Lanes;
   readonly anchorInts: Int32Array;
   readonly nodes: Lanes;
@@ -40,12 +40,12 @@ export interface TreeMemory {
   readonly leafSlots: Int32Array;
   /** Places of the re-queried boxes, by rank. */
   readonly requeried: Int32Array;
-  /** Nodes to be visited, of this level and the next, and leaves found: two integers each. One query always has room. */
+  /** Nodes to visit on this level and the next, and leaves found: two integers each. One query always fits. */
   readonly levels: readonly [Int32Array, Int32Array];
   readonly hits: Int32Array;
-  /** Images by id, of which those by place are fetched. */
+  /** Images by id, from which those by place are fetched. */
   readonly imagesById: Lanes;
-  /** Of one portion of candidates: those that changed, two integers each, and the addresses of ties. */
+  /** For one portion of candidates: those that changed, two integers each, and the addresses of ties. */
   readonly changed: Uint32Array;
   readonly ties: Uint32Array;
   /** Candidates, two integers each. */
@@ -66,10 +66,10 @@ export const PORTION = 4096;
 export const FEW_REQUERIED = 32;
 export const MOST_REQUERIED = 0.5;
 
-/** Addresses have 32 bits. They may look negative: differences of two are taken by `>>> 0`. */
+/** Addresses have 32 bits and may look negative; `>>> 0` makes differences of two unsigned. */
 const MOST_BYTES = 2 ** 32;
 
-/** Throws `RangeError` where memory runs out. */
+/** Throws `RangeError` if memory runs out. */
 export function createTreeMemory(
   capacity: number,
   candidates: number,
@@ -89,7 +89,7 @@ export function createTreeMemory(
   const [imagesById, images, fat, nodes] = sizes.map((size) => part(size * lane * capacity));
   const anchors = part(ANCHOR * lane * capacity);
   const queries = part(2 * BOX * lane * requeried);
-  // The kernel writes one more than it counts.
+  // The kernel may write one entry beyond the count.
   const [ids, leafSlots, requeriedAt] = [0, 0, 1].map((more) => part(4 * (capacity + more)));
   const [level, nextLevel, hits] = [2, 2, 2].map((more) => part(8 * (capacity + more)));
   const changed = part(8 * PORTION);

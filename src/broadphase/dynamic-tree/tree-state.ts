@@ -17,10 +17,10 @@ import {
 import { type Places, renumberPlaces, takePlace } from "./places.ts";
 import { ANCHOR, ANCHOR_STEP, BOX, copyTreeMemory, createTreeMemory, MARK } from "./tree-memory.ts";
 
-// What a dynamic tree keeps from update to update, and how all of it is laid out anew: in more memory, in another space of
-// images, or in the order of the leaves.
+// The state of a dynamic tree between updates, and how it moves: to more memory, to another space of images, or to the
+// order of the leaves.
 
-/** At first there is room for this many candidates a box. */
+/** Initial room: this many candidates per box. */
 const USUAL_CANDIDATES = 4;
 
 export interface DynamicTree {
@@ -33,32 +33,32 @@ export interface DynamicTree {
   /** New candidates. */
   readonly added: FoundCandidates;
   readonly changes: PairChanges;
-  /** How many boxes are re-queried in this update, and how many of them are new: the last ones. */
+  /** How many boxes are re-queried in this update, and how many of them are new; the new ones come last. */
   requeryCount: number;
   newCount: number;
-  /** Places of boxes that an update has seen, and that were removed since. */
+  /** Places of removed boxes that an update has seen. */
   readonly removed: number[];
-  /** Whether the tree lacks the fat boxes of now. */
+  /** Whether the tree lacks the current fat boxes. */
   isStale: boolean;
   /** Whether boxes were added or moved since the last update. */
   hasMoved: boolean;
   /** How often `cull` was called while the tree was stale. */
   staleCulls: number;
-  /** Whether the tree should be built anew. */
+  /** Whether the tree should be rebuilt. */
   isWorn: boolean;
-  /** Mean comparisons a query after the last build; 0 while unknown. */
+  /** Mean comparisons per query after the last build; 0 while unknown. */
   firstCost: number;
-  /** Queries since the cost was last judged, and their comparisons. */
+  /** Queries since the cost was last checked, and their comparisons. */
   watched: number;
   watchedCost: number;
-  /** Boxes re-queried since places were last given anew. */
+  /** Boxes re-queried since places were last reassigned. */
   displaced: number;
   /** The step at which `space` was chosen. */
   spaceStep: number;
   step: number;
   /** The kernel is used from this many places on. */
   readonly kernelFrom: number;
-  /** False while an update is under way, and after one that has thrown. */
+  /** False during an update, and after one that threw. */
   isWhole: boolean;
   readonly cullWorkspace: CullWorkspace;
   /** The memory of `requeryAll`. */
@@ -91,7 +91,7 @@ export function reserve(state: DynamicTree, capacity: number, candidates: number
   copyTreeMemory(memory, tree.memory);
 }
 
-/** Chooses another origin, or f64 images, if f32 has too few digits; or f32 images again if it has enough. */
+/** Chooses another origin or f64 images if f32 has too few digits; or f32 images again if it has enough. */
 export function renewSpace(state: DynamicTree): void {
   const { store } = state;
   const space = state.space!;
@@ -103,7 +103,7 @@ export function renewSpace(state: DynamicTree): void {
   if (!space.isF64 || !next.isF64) setSpace(state, next);
 }
 
-/** Makes images in another space, for all that have a place; while there are no candidates. */
+/** Converts all places to images of another space. There must be no candidates. */
 export function setSpace(state: DynamicTree, space: ImageSpace): void {
   const { store, places, tree } = state;
   const { capacity } = tree.memory;
@@ -138,12 +138,12 @@ export function renumber(state: DynamicTree): void {
   state.displaced = 0;
 }
 
-/** Whether the tree has not seen the box before this update: all of them, after a restart. */
+/** Whether the box is new to the tree in this update; after a restart all are. */
 export function isNew({ store, step }: DynamicTree, id: number): boolean {
   return step === 1 || store.fresh[id] === 1;
 }
 
-/** The places of all boxes; those that came since the last update only on demand. */
+/** The places of all boxes; boxes added since the last update only with `withNew`. */
 export function listPlaces(state: DynamicTree, withNew: boolean): Uint32Array {
   const { store, places } = state;
   const list = new Uint32Array(store.size);

@@ -9,7 +9,7 @@ import { type CellCut, chooseCut, createCellCut } from "./cell-split.ts";
 // The lowest corner's coordinate is the larger minimum m. If m < c both boxes are in the lower cell; otherwise both
 // reach m ≥ c and are in the upper one: no pair is lost, and none is reported twice.
 
-/** A cell with no more boxes than this is not cut. */
+/** A cell with at most this many boxes is not cut. */
 const SMALL = 24;
 const CELL_STRIDE = 6;
 
@@ -20,15 +20,15 @@ export interface CellPairs {
   count: number;
   comparisons: number;
   overlapChecks: number;
-  /** The items of the cell at hand and of waiting cells, one cell after the other. */
+  /** The items of the current cell and of waiting cells, one cell after the other. */
   items: Uint32Array;
-  /** Of each waiting cell: its first item, and one past its last. */
+  /** For each waiting cell: its first item, and one past its last. */
   ranges: Uint32Array;
-  /** Of each waiting cell: the space it covers, minima and then maxima. */
+  /** For each waiting cell: the space it covers, minima and then maxima. */
   spaces: Float64Array;
-  /** The space of the cell at hand. */
+  /** The space of the current cell. */
   readonly space: Float64Array;
-  /** The boxes of the cell at hand, gathered. */
+  /** The boxes of the current cell, gathered. */
   boxes: Float64Array;
   readonly cut: CellCut;
 }
@@ -49,8 +49,8 @@ export function createCellPairs(): CellPairs {
 }
 
 /**
- * Finds the pairs among `count` boxes of six numbers each; with a finite `firstOfB` only those of a box before it
- * and one from it on (`ids` ascending). They are in `found` afterwards.
+ * Finds the pairs among `count` boxes of six numbers each and leaves them in `found`; with a finite `firstOfB` only pairs
+ * of a box before it and one from it on (`ids` ascending).
  */
 export function findPairsInCells(
   found: CellPairs,
@@ -75,7 +75,7 @@ export function findPairsInCells(
   }
 }
 
-/** Cuts a cell, or finds its pairs; returns how many cells wait now. */
+/** Cuts a cell, or finds its pairs; returns how many cells are waiting. */
 function takeCell(
   found: CellPairs,
   boxes: Float64Array,
@@ -111,7 +111,7 @@ function takeCell(
   return waiting;
 }
 
-/** Writes the items of both sides after `end`; returns where the upper side starts, and notes its end in `cut.upperEnd`. */
+/** Writes the items of both sides after `end`; returns where the upper side starts, and sets its end in `cut.upperEnd`. */
 function cutCell(found: CellPairs, boxes: Float64Array, start: number, end: number, axis: number): number {
   const count = end - start;
   const { cut } = found;
@@ -120,7 +120,7 @@ function cutCell(found: CellPairs, boxes: Float64Array, start: number, end: numb
   const { items } = found;
   const value = cut.value[0];
   let lower = end;
-  let upper = end + count; // moves down when the length of the lower side is known
+  let upper = end + count; // moved down once the length of the lower side is known
   for (let i = start; i < end; i++) {
     const item = items[i];
     const at = 6 * item + axis;
@@ -135,7 +135,7 @@ function cutCell(found: CellPairs, boxes: Float64Array, start: number, end: numb
   return lower;
 }
 
-/** Lets a cell wait: it covers the space of the cell at hand, except that the cut is its `bound`. */
+/** Queues a cell: it covers the space of the current cell, except that the cut is its `bound`. */
 function pushCell(found: CellPairs, at: number, start: number, end: number, bound: number): void {
   if (found.ranges.length < 2 * at + 2) {
     const ranges = enlarged(found.ranges, new Uint32Array(4 * at));
@@ -149,7 +149,7 @@ function pushCell(found: CellPairs, at: number, start: number, end: number, boun
   spaces[CELL_STRIDE * at + bound] = found.cut.value[0];
 }
 
-/** Tests every item before `split` against every later one; all pairs when `split` is the end. */
+/** Tests every item before `split` against every later one; all pairs if `split` is the end. */
 function testCell(found: CellPairs, boxes: Float64Array, start: number, split: number, end: number): void {
   const count = end - start;
   if (found.boxes.length < 6 * count) found.boxes = new Float64Array(12 * count);
@@ -182,7 +182,7 @@ function testItem(
   const maxY = cell[p + 4];
   const maxZ = cell[p + 5];
   for (let b = first, q = 6 * (first - start); b < end; b++, q += 6) {
-    // A branch for each side could not be predicted. d + |d| is 0 where there is no gap; unbounded boxes may give NaN.
+    // A branch per side could not be predicted. d + |d| is 0 if there is no gap; unbounded boxes may give NaN.
     const d0 = minX - cell[q + 3];
     const d1 = cell[q] - maxX;
     const d2 = minY - cell[q + 4];
@@ -208,7 +208,7 @@ function overlap(cell: Float64Array, p: number, q: number): boolean {
   return true;
 }
 
-/** Whether the lowest corner of what two boxes share lies in the cell at hand. */
+/** Whether the lowest corner of two boxes' intersection lies in the current cell. */
 function isHome(space: Float64Array, cell: Float64Array, p: number, q: number): boolean {
   for (let axis = 0; axis < 3; axis++) {
     const low = Math.max(cell[p + axis], cell[q + axis]);

@@ -1,9 +1,9 @@
-// Where to cut a set of boxes in two: judged by a sample, because it is done for every cell.
+// Where to cut a set of boxes in two: estimated from a sample, because it is done for every cell.
 
 const SAMPLE = 15;
 const HALF = SAMPLE >> 1;
 
-/** A cut of a cell, and the memory in which it is chosen. Arrays are 16 long, so that they lie outside V8's heap. */
+/** A cut of a cell, and the memory in which it is chosen. Arrays have 16 elements so that V8 keeps them outside its heap. */
 export interface CellCut {
   /** Where the axis is cut: one number. */
   readonly value: Float64Array;
@@ -23,8 +23,8 @@ export function createCellCut(): CellCut {
 }
 
 /**
- * Chooses a cut for the boxes items[start … end), six numbers each; returns its axis, or −1 when none pays. The cut is
- * the median of the sample's minima, on the axis where the two sides have the fewest pairs.
+ * Chooses a cut for the boxes items[start … end), six numbers each; returns its axis, or −1 if none pays. The cut is the
+ * median of the sample's minima, on the axis where the two sides have the fewest pairs.
  */
 export function chooseCut(
   { value: chosen, sample, minima }: CellCut,
@@ -40,7 +40,7 @@ export function chooseCut(
   for (let axis = 0; axis < 3; axis++) {
     sortMinima(sample, minima, boxes, axis);
     const value = minima[HALF];
-    if (!(value > minima[0])) continue; // no box of the sample would begin below
+    if (!(value > minima[0])) continue; // no sampled box would begin below it
     let lower = 0;
     let upper = 0;
     for (let k = 0; k < SAMPLE; k++) {

@@ -11,26 +11,26 @@ import { createCellPairs, findPairsInCells } from "./cell-pairs.ts";
 /** The pairs of boxes that share a point. */
 export interface FoundBoxPairs {
   count: number;
-  /** 2 · count numbers of boxes, sorted. A view of `storage`. */
+  /** 2 · count box numbers, sorted. A view of `storage`. */
   pairs: Uint32Array;
   stats: BroadPhaseStats;
-  /** The memory behind `pairs`, at least as long; kept when the result is passed back as `into`. */
+  /** The memory behind `pairs`, at least as long; reused if the result is passed as `into`. */
   storage: Uint32Array;
 }
 
 export interface FindBoxPairsOptions {
   /** 2 for rectangles, 3 (the default) for boxes. */
   dimensions?: 2 | 3 | undefined;
-  /** The last result, to overwrite and return so that its memory is used again; nothing the first time. */
+  /** The last result, to overwrite and return so that its memory is reused; omitted the first time. */
   into?: FoundBoxPairs | null | undefined;
 }
 
 const FIND_BOX_PAIRS_OPTIONS: OptionNames<FindBoxPairsOptions> = { dimensions: true, into: true };
 
 /**
- * All pairs a < b of boxes that share a point, sorted by (a, b): one shot, for boxes of which no earlier order is known. A box
- * is 2 · dimensions numbers, its minima and then its maxima, and may be unbounded. For boxes that move a little at a
- * time a broad phase is faster.
+ * All pairs a < b of boxes that share a point, sorted by (a, b): one shot, for boxes without a known earlier order. A box
+ * is 2 · dimensions numbers, its minima and then its maxima, and may be unbounded. For boxes that move a little at a time a
+ * broad phase is faster.
  */
 export function findBoxPairs(boxes: Float64Array, options: FindBoxPairsOptions = {}): FoundBoxPairs {
   checkOptionNames(options, FIND_BOX_PAIRS_OPTIONS, "findBoxPairs");
@@ -73,7 +73,7 @@ function createFoundBoxPairs(): FoundBoxPairs {
   return { count: 0, pairs: storage, stats: createBroadPhaseStats(), storage };
 }
 
-/** The memory of one query, kept for the next one. */
+/** The workspace of one query, kept for the next one. */
 const workspace = {
   /** Boxes of six numbers, and the numbers 0, 1, 2 … */
   boxes: new Float64Array(0),
@@ -122,7 +122,6 @@ function copyAsBoxes(boxes: Float64Array, dimensions: 2 | 3, out: Float64Array, 
 function checkInto(into: FoundBoxPairs): void {
   const { storage, stats } = into;
   if (!isArrayOf(storage, "Uint32Array") || typeof stats?.comparisons !== "number") refuseInto(into);
-  if (isDetached(storage))
-    throw new OptionError(`into.storage: ${DETACHED}; leave into out to get a new result`);
+  if (isDetached(storage)) throw new OptionError(`into.storage: ${DETACHED}; omit into to get a new result`);
   if (!Object.isExtensible(into) || !Object.isExtensible(stats)) refuseFillable(into, "into");
 }

@@ -3,8 +3,9 @@ import { roundUp } from "../../numerics/outward.ts";
 import { type SegmentClass, segmentOf } from "./segment-cuts.ts";
 import type { BoxLayout } from "./segment-memory.ts";
 
-// The cell code of a box is 4 · cell + cuts: the cell of its lower corner, and on which axes a cut goes through the box. Where one
-// does, the box reaches into the next cell, too: a box lies in one, two or four cells. NO_CELL is the code of an unused place.
+// The cell code of a box is 4 · cell + cuts: the cell of its lower corner, and the axes on which a cut goes through the
+// box. On such an axis the box also extends into the next cell: a box lies in one, two or four cells. NO_CELL is the code
+// of an unused place.
 
 type Numbers = Float32Array | Float64Array;
 
@@ -17,7 +18,7 @@ export function cellCodeOf(
 ): number {
   const at = stride * place;
   const top = at + high;
-  const axisZ = high === 2 ? 1 : 2; // in 2D z is never cut, and what is read as z does not matter
+  const axisZ = high === 2 ? 1 : 2; // in 2D z is never cut, so the value read as z does not matter
   for (const { y, z, base } of classes) {
     const sy = segmentOf(y, boxes, at + 1);
     const sz = segmentOf(z, boxes, at + axisZ);
@@ -25,7 +26,7 @@ export function cellCodeOf(
     const cutsZ = segmentOf(z, boxes, top + axisZ) - sz;
     if (cutsY <= 1 && cutsZ <= 1) return 4 * (base + sy * z.segments + sz) + CUT_Y * cutsY + CUT_Z * cutsZ;
   }
-  return NO_CELL; // never: the last class does not cut
+  return NO_CELL; // unreachable: the last class does not cut
 }
 
 /** How many cells a box with this code lies in. */
@@ -34,8 +35,8 @@ export function countCells(cellCode: number): number {
 }
 
 /**
- * The flags of a box's list entry in a cell of its class, whose rows have kz cells: FIRST_Y and FIRST_Z where this cell is the
- * first, on that axis, of those the box lies in. −1 if the box does not reach into the cell.
+ * The flags of a box's list entry in a cell of its class, whose rows have kz cells: FIRST_Y and FIRST_Z if this cell is the
+ * first, on that axis, of the cells that the box lies in. −1 if the box does not extend into the cell.
  */
 export function flagsInCell(cellCode: number, cell: number, kz: number): number {
   const step = cell - (cellCode >> 2);
@@ -45,18 +46,18 @@ export function flagsInCell(cellCode: number, cell: number, kz: number): number 
   return step === kz + 1 && (cellCode & 3) === 3 ? 0 : -1;
 }
 
-// Bounds of a cell code, eight numbers: what minY, minZ, maxY, maxZ must reach, then what they must stay below. A box that is
-// within the bounds of its old code still has that code. NaN ends the last segment: no number reaches it. The bounds of codes of
-// other classes than 0, and of NO_CELL, begin with NaN: no box is within.
+// Bounds of a cell code, eight numbers: lower bounds of minY, minZ, maxY, maxZ (inclusive), then upper bounds (exclusive).
+// A box within the bounds of its old code still has that code. NaN ends the last segment: no comparison with it succeeds.
+// The bounds of codes of classes other than 0, and of NO_CELL, begin with NaN: no box is within.
 
-/** Numbers of a code's bounds. */
+/** Numbers per cell code. */
 export const BOUNDS_STRIDE = 8;
 
 /** Writes the bounds of all codes; those of code c begin at BOUNDS_STRIDE · (c + 4). */
 export function writeBounds(classes: readonly SegmentClass[], out: Numbers): void {
   out.fill(Number.NaN);
   const { y, z } = classes[0];
-  // An f32 number reaches a cut exactly when it reaches the next f32 number from there on.
+  // An f32 number reaches a cut exactly if it reaches the smallest f32 number that is not below the cut.
   const isF32 = out instanceof Float32Array;
   const cutsY = isF32 ? y.cuts.map(roundUp) : y.cuts;
   const cutsZ = isF32 ? z.cuts.map(roundUp) : z.cuts;

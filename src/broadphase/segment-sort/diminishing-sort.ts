@@ -1,13 +1,13 @@
-// The diminishing-increment sort (Shell 1959) of minima that are almost sorted already.
+// The diminishing-increment sort (Shell 1959) of minima that are almost sorted.
 //
-// Which increments: 1 alone while that is cheap. In coherent motion a box passes few others of its list, and every
-// further increment is one more walk over the list with nothing to do: 4, 1 took 1.2 to 1.7 times as long as 1 at up to
-// three passed boxes, the whole sequence 1.5 to 4 times (docs/decisions/18-segment-sort.md). When moves exceed the budget, motion was not
-// coherent: then the whole sequence follows (Ciura's, continued by 2.25), which needs some n·log n steps.
+// Increments: only 1 while that is cheap. In coherent motion a box passes few others of its list, and every further
+// increment is another pass over the list with nothing to do: 4, 1 took 1.2 to 1.7 times as long as 1 at up to three passed
+// boxes, the whole sequence 1.5 to 4 times (docs/decisions/18-segment-sort.md). If moves exceed the budget, motion was not
+// coherent: then the whole sequence follows (Ciura's, continued by 2.25), which needs about n·log n steps.
 
 const GAPS = [1, 4, 10, 23, 57, 132, 301, 701];
 while (GAPS.at(-1)! < 2 ** 26) GAPS.push(Math.floor(2.25 * GAPS.at(-1)!));
-/** Increment 1 alone is tried for this many moves a key. */
+/** Increment 1 alone is tried for this many moves per key. */
 export const BUDGET = 16;
 
 /** What sorting has cost. */
@@ -17,8 +17,8 @@ export interface SortWork {
 }
 
 /**
- * Sorts keys[from … to − 1] upwards, and the entries beside them. Increment 1 alone is tried for up to `budget` moves a key. Adds
- * to `work`.
+ * Sorts keys[from … to − 1] in ascending order, and the entries with them. Increment 1 alone is tried for up to `budget`
+ * moves per key. Adds to `work`.
  */
 export function sortEntries(
   keys: Float32Array | Float64Array,
@@ -34,7 +34,7 @@ export function sortEntries(
   for (; g >= 0; g--) insertByGap(keys, entries, from, to, GAPS[g], Infinity, work);
 }
 
-/** One walk of insertion sort over every gap-th key. False if it was given up after `most` moves. */
+/** One pass of insertion sort over every gap-th key. False if it was given up after `most` moves. */
 function insertByGap(
   keys: Float32Array | Float64Array,
   entries: Uint32Array,

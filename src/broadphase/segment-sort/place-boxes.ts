@@ -5,13 +5,13 @@ import { type Boxes, classOfCell, segmentOf } from "./segment-cuts.ts";
 import { listRecoded } from "./segment-kernels.ts";
 import type { CreateKernels, SegmentMemory } from "./segment-memory.ts";
 
-// Which box lies in which cells. Only the boxes that left the bounds of their cell code are looked at one by one.
+// Which box lies in which cells. Only boxes that left the bounds of their cell code are examined individually.
 
 const PORTION = 1024;
 
 /**
- * Brings the cell codes up to date, and queues the boxes that are new in a cell and the oversized ones. False if the kernels have
- * no room for the lists: then the axes have to be cut anew, without kernels.
+ * Updates the cell codes, and queues the boxes that are new in a cell and the oversized ones. False if the kernels have no
+ * room for the lists: the axes must then be recut without kernels.
  */
 export function placeBoxes(cells: SegmentCells, store: Boxes, create: CreateKernels | null = null): boolean {
   cells.arrivals.count = 0;
@@ -34,7 +34,7 @@ export function placeBoxes(cells: SegmentCells, store: Boxes, create: CreateKern
   return reserveMemory(cells, store, { entries: cells.entryCount }, kernel && create);
 }
 
-/** A loop of its own, without branches: so the processor fetches many boxes from all over memory at once. */
+/** A separate branch-free loop, so that the processor fetches many boxes from all over memory at once. */
 function copyPortion(
   { ids, boxes }: SegmentMemory,
   { boxes: source, stride }: Boxes,
@@ -64,12 +64,12 @@ function copyPortion(
   }
 }
 
-/** Gives a new cell code to the boxes that are not within the bounds of their old one. */
+/** Assigns a new cell code to boxes outside the bounds of their old one. */
 function placePortion(cells: SegmentCells, store: Boxes, from: number, to: number): void {
   const { ids, boxes, cellCodes, bounds, layout } = cells.memory;
   const { stride, high } = layout;
   const { used } = store;
-  const axisZ = store.dimensions - 1; // in 2D z is never cut, and what is read as z does not matter
+  const axisZ = store.dimensions - 1; // in 2D z is never cut, so the value read as z does not matter
   for (let place = from; place < to; place++) {
     const isUsed = used[ids[place]] === 1;
     if (!isUsed && cellCodes[place] === NO_CELL) continue;
@@ -120,7 +120,7 @@ function queueArrivals(cells: SegmentCells, place: number, old: number, code: nu
   }
 }
 
-/** Queues a box in every cell that it reaches into, of the classes finer than its own. */
+/** Queues a box in every cell that it extends into, of the classes finer than its own. */
 function queueOversized(cells: SegmentCells, place: number): void {
   const { classes, memory } = cells;
   const { boxes, cellCodes, layout } = memory;

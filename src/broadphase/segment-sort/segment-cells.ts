@@ -12,42 +12,42 @@ import {
 } from "./segment-memory.ts";
 import { createF64List, type F64List } from "./sweep-list.ts";
 
-// What segment sort keeps from one update to the next: the cells, their lists, and the cell code of each box.
+// The state of segment sort between updates: the cells, their lists, and the cell code of each box.
 
 export interface SegmentCells {
   classes: SegmentClass[];
   memory: SegmentMemory;
   /** Where the list of each cell begins in the front lists; the last number is their end. */
   starts: Int32Array;
-  /** Where the pairs of each cell begin in those that this update found, and in those that the last one found. */
+  /** Where the pairs of each cell begin among those found by this update, and by the last one. */
   foundStarts: Uint32Array;
   lastFoundStarts: Uint32Array;
   /** Places whose cell code has changed since the last update. */
   readonly recodedPlaces: number[];
   /** Places of the boxes that are new in a cell. */
   readonly arrivals: CellQueue;
-  /** Boxes of coarser classes that reach into a cell: entries, see sweep-list.ts. */
+  /** Boxes of coarser classes that extend into a cell: entries, see sweep-list.ts. */
   readonly oversized: CellQueue;
   /** Places of the boxes that do not belong to class 0. */
   readonly oversizedPlaces: number[];
-  /** The length of all lists together. */
+  /** The total length of all lists. */
   entryCount: number;
-  /** The list of the cell at hand, without kernels. */
+  /** The list of the current cell, without kernels. */
   readonly list: F64List;
   readonly work: SegmentWork;
 }
 
-/** What the update under way has cost. */
+/** The cost of the current update. */
 export interface SegmentWork extends SortWork {
   overlapChecks: number;
-  /** Pairs of f32 boxes with equal sides, and how many of them were pairs of boxes that do not overlap. */
+  /** Pairs of f32 boxes with equal sides, and how many of them turned out not to overlap. */
   ties: number;
   tiesApart: number;
-  /** Sweeps end early when there are more ties apart than this. */
+  /** Sweeps end early if more ties than this turn out not to overlap. */
   mostTiesApart: number;
 }
 
-/** What waits for each cell until its turn comes: linked lists of the numbers in `items`, one a cell. */
+/** What waits for each cell: linked lists of the numbers in `items`, one per cell. */
 export interface CellQueue {
   heads: Int32Array;
   items: Uint32Array;
@@ -73,8 +73,8 @@ export function createSegmentCells(): SegmentCells {
 }
 
 /**
- * Cuts the axes anew; all boxes will be new in their cells. With kernels to create and an origin, f32 images are kept of the
- * boxes. False, and nothing is changed, if the kernels have no room.
+ * Recuts the axes; all boxes will be new in their cells. With kernels and an origin, f32 images of the boxes are kept.
+ * False, without any change, if the kernels have no room.
  */
 export function recut(
   cells: SegmentCells,
@@ -108,7 +108,7 @@ export function recut(
   return true;
 }
 
-/** Makes room for the boxes, and for entries and cells. False, and nothing is changed, if the kernels have no room. */
+/** Makes room for the boxes, entries and cells. False, without any change, if the kernels have no room. */
 export function reserveMemory(
   cells: SegmentCells,
   { idEnd, stride, dimensions }: Boxes,
@@ -137,7 +137,7 @@ export function reserveMemory(
   return true;
 }
 
-/** Forgets which cell codes have changed, after the lists were made; returns how many had. */
+/** Clears the record of changed cell codes, after the lists were made; returns how many had changed. */
 export function forgetRecoded({ memory, recodedPlaces }: SegmentCells): number {
   const count = recodedPlaces.length;
   for (const place of recodedPlaces) memory.recoded[place] = 0;
@@ -145,7 +145,7 @@ export function forgetRecoded({ memory, recodedPlaces }: SegmentCells): number {
   return count;
 }
 
-/** Gives the boxes places in the order of the lists; between two sweeps. */
+/** Reassigns places in the order of the lists; between two sweeps. */
 export function renumber({ memory, starts }: SegmentCells, idEnd: number): void {
   const { frontLists, cellCodes, ids, places } = memory;
   const end = starts[starts.length - 1];
@@ -179,7 +179,7 @@ export function enqueue(queue: CellQueue, cell: number, item: number): void {
 
 function growQueue(queue: CellQueue): void {
   const capacity = Math.max(64, 2 * queue.items.length);
-  // Both arrays are made before the queue changes: memory may run out.
+  // Both arrays are allocated before the queue changes: memory may run out.
   const items = new Uint32Array(capacity);
   const next = new Int32Array(capacity);
   items.set(queue.items);

@@ -28,30 +28,30 @@ export interface SegmentClass {
   readonly base: number;
 }
 
-/** The minima of this many boxes say where to cut; 2,048 keep 40 segments within some 15 % of each other. */
+/** The minima of this many boxes determine the cuts; 2,048 keep 40 segments within about 15 % of each other. */
 const SAMPLE = 2048;
 /**
- * How much of a segment a box fills on average. The paper cuts as often as it can while no box is cut twice; a box
- * that is cut is kept twice, and 0.3 to 0.4 were fastest (docs/decisions/18-segment-sort.md).
+ * How much of a segment a box fills on average. The paper cuts as often as possible while no box is cut twice; a box that
+ * is cut is stored twice, and 0.3 to 0.4 were fastest (docs/decisions/18-segment-sort.md).
  */
 const FILL = 0.4;
-/** Cells have at least this many boxes on average, however small the boxes are. */
+/** Cells have at least this many boxes on average, however small the boxes. */
 const CELL_BOXES = 4;
-/** A class with no more boxes than this is not cut. */
+/** A class with at most this many boxes is not cut. */
 const SMALL_CLASS = 32;
 
 /** The boxes for which axes are being cut. */
 interface CutBoxes {
   readonly store: Boxes;
   readonly ids: Uint32Array;
-  /** Only the first `count` of `ids` are left. */
+  /** Only the first `count` of `ids` remain. */
   count: number;
-  /** A sample of minima on the axis at hand, sorted. */
+  /** A sorted sample of minima on the current axis. */
   readonly minima: Float64Array;
   readonly extents: Float64Array;
 }
 
-/** Cuts the axes for the boxes of now. */
+/** Cuts the axes for the current boxes. */
 export function cutClasses(store: Boxes): SegmentClass[] {
   const { idEnd, used, dimensions } = store;
   const sampleSize = store.size > SMALL_CLASS ? Math.min(SAMPLE, store.size) : 0;
@@ -130,8 +130,8 @@ function isCutTwice(axis: Cuts, boxes: Float64Array, min: number, max: number): 
 }
 
 /**
- * Cuts two axes: each as often as the boxes' extents allow, but into no more than count / CELL_BOXES cells together.
- * `axisZ` is −1 in 2D.
+ * Cuts two axes: each as often as the boxes' extents allow, but into at most count / CELL_BOXES cells in total. `axisZ` is
+ * −1 in 2D.
  */
 function cutAxes(left: CutBoxes, axisY: number, axisZ: number): [Cuts, Cuts] {
   const mostCells = Math.max(1, left.count / CELL_BOXES);
@@ -143,7 +143,7 @@ function cutAxes(left: CutBoxes, axisY: number, axisZ: number): [Cuts, Cuts] {
     wantZ = Math.max(1, Math.min(wantZ, mostCells));
     const over = Math.sqrt((wantY * wantZ) / mostCells);
     if (over > 1) {
-      // Neither axis can go below one segment: the other axis makes up for it.
+      // Neither axis can go below one segment: the other axis compensates.
       [wantY, wantZ] = [Math.max(1, wantY / over), Math.max(1, wantZ / over)];
       wantY = Math.min(wantY, mostCells / wantZ);
       wantZ = Math.min(wantZ, mostCells / wantY);
@@ -171,7 +171,7 @@ function meanExtent(left: CutBoxes, axis: number): number {
   const sample = sampleMinima(left, axis);
   for (let i = 0; i < sample; i++) {
     const min = stride * ids[Math.floor((i * count) / sample)] + axis;
-    // Half of the equal minima count: a cut goes through the middle of them.
+    // Half of the equal minima count, because a cut goes through the middle of them.
     const below = rank(minima, sample, boxes[min], false);
     const ties = rank(minima, sample, boxes[min], true) - below;
     extents[i] = rank(minima, sample, boxes[min + stride / 2], true) - below - (ties + 1) / 2;
@@ -192,7 +192,7 @@ function sampleMinima({ store, ids, count, minima }: CutBoxes, axis: number): nu
   return sample;
 }
 
-/** How many of the first `count` sorted numbers are below `value`, or at it too. */
+/** How many of the first `count` sorted numbers are below `value`, or with `orAt` at most `value`. */
 function rank(sorted: Float64Array, count: number, value: number, orAt: boolean): number {
   let [low, high] = [0, count];
   while (low < high) {

@@ -17,11 +17,11 @@ import type { Boxes } from "./segment-cuts.ts";
 import type { CreateKernels } from "./segment-memory.ts";
 import { sweepCells } from "./sweep-cells.ts";
 
-// Segment sort without the changes of pairs: boxes in, overlapping pairs out, the order of lists kept for the next step.
+// Segment sort without pair changes: boxes in, overlapping pairs out, the order of lists kept for the next step.
 
 export interface SegmentEngine {
   readonly cells: SegmentCells;
-  /** How many boxes there were when the axes were last cut. */
+  /** The number of boxes when the axes were last cut. */
   sizeAtCut: number;
   /** The work of the first step after the axes were last cut; 0 before that step. */
   workAtCut: number;
@@ -30,17 +30,17 @@ export interface SegmentEngine {
   createKernels: CreateKernels | null;
   /** Kernels are used from this many boxes on. */
   readonly fewestForKernels: number;
-  /** How many boxes have changed their cell code since places were last given anew. */
+  /** How many boxes have changed their cell code since places were last reassigned. */
   recodedCount: number;
 }
 
-/** The axes are cut anew when a step has cost this many times what the first one after the last cut did, ... */
+/** The axes are recut when a step costs this many times what the first step after the last cut did. */
 const WORSE = 1.5;
-/** ... or when there are this many times more boxes than at the last cut, or fewer. */
+/** The axes are recut when the number of boxes has changed by this factor since the last cut. */
 const MORE_BOXES = 2;
-/** Kernels are given up when more ties an entry turn out to be boxes apart. */
+/** Kernels are given up if more ties per entry than this turn out not to overlap. */
 const MOST_TIES_APART = 8;
-/** Fewer boxes are not worth a memory of kernels. */
+/** With fewer boxes, kernel memory does not pay. */
 const FEWEST_FOR_KERNELS = 128;
 /** Addresses of more boxes would need the sign bit. */
 const MOST_FOR_KERNELS = 2 ** 22;
@@ -61,8 +61,8 @@ export function createSegmentEngine(
 }
 
 /**
- * Adds the overlapping pairs to `out`, each once. With `split` > 0 only pairs of an id below it and one from it on.
- * Fills `stats`.
+ * Adds the overlapping pairs to `out`, each once. With `split` > 0 only pairs of an id below it and one from it on. Fills
+ * `stats`.
  */
 export function findSegmentPairs(
   engine: SegmentEngine,
@@ -76,7 +76,7 @@ export function findSegmentPairs(
   work.comparisons = work.swaps = work.overlapChecks = work.ties = work.tiesApart = 0;
   const countBefore = out.count;
   const { isCutOutdated } = engine;
-  engine.isCutOutdated = true; // stays so if memory runs out
+  engine.isCutOutdated = true; // remains set if memory runs out
   openCells(engine, boxes, split, isCutOutdated);
   if (!placeAndSweep(engine, boxes, split, out)) {
     engine.createKernels = null;
@@ -99,7 +99,7 @@ export function findSegmentPairs(
   engine.isCutOutdated = stepWork > WORSE * engine.workAtCut;
 }
 
-/** Cuts the axes anew where that is due, and makes room for the boxes. */
+/** Recuts the axes if necessary, and makes room for the boxes. */
 function openCells(engine: SegmentEngine, boxes: Boxes, split: number, isCutOutdated: boolean): void {
   const { cells, sizeAtCut, createKernels } = engine;
   const { kernel } = cells.memory;

@@ -21,7 +21,7 @@ import type { KernelMemory, SegmentMemory } from "./segment-memory.ts";
 //
 //   shareBoxes: the store's boxes ─▶ listRecoded ─▶ for each cell: mendKernelList ─▶ sweepKernelList ─▶ takeHits
 
-/** Keeps the store's boxes in the memory of the kernels, or outside of it when there are no kernels any more. */
+/** Keeps the store's boxes in kernel memory, or outside it once there are no kernels any more. */
 export function shareBoxes(store: BoxStore, { kernel }: SegmentMemory): void {
   if (kernel === null) {
     if (store.back !== null) store.boxes = store.boxes.slice();
@@ -38,13 +38,13 @@ export function shareBoxes(store: BoxStore, { kernel }: SegmentMemory): void {
   };
 }
 
-/** Writes the origin of f32 images where the kernels read it. */
+/** Writes the origin of f32 images to where the kernels read it. */
 export function writeOrigin({ header }: KernelMemory, [x, y, z]: Float64Array, dimensions: 2 | 3): void {
   const vectors = dimensions === 3 ? [x, y, z, x, y, z] : [x, y];
   new Float64Array(header.buffer, ORIGIN, vectors.length).set(vectors);
 }
 
-/** Makes images of all boxes, and lists the places whose cell code may have changed; returns how many. */
+/** Makes images of all boxes and lists the places whose cell code may have changed; returns how many. */
 export function listRecoded(
   { places, boxes: images, cellCodes, bounds }: SegmentMemory,
   { kernels, listed, frontBoxes }: KernelMemory,
@@ -68,8 +68,8 @@ export function listRecoded(
 }
 
 /**
- * Makes the new list of a cell from entries `from` to `to` − 1 of the front lists and `added` arrivals. Writes its entries to the
- * back lists at `end`, fills its rows, and returns its length.
+ * Makes the new list of a cell from entries `from` to `to` − 1 of the front lists and `added` arrivals. Writes its entries
+ * to the back lists at `end`, fills its rows, and returns its length.
  */
 export function mendKernelList(
   { boxes, recoded, cellCodes, ids, frontLists, backLists }: SegmentMemory,
@@ -83,7 +83,7 @@ export function mendKernelList(
   work: SegmentWork,
 ): number {
   const rows = list.minX.byteOffset;
-  arrivals.keys[added] = Number.NaN; // ends the merge: no key is above it
+  arrivals.keys[added] = Number.NaN; // ends the merge: comparisons with NaN are false
   const entries = backLists.byteOffset + 4 * end;
   const budget = BUDGET * (to - from + added);
   const bytes = kernels.mendList(
@@ -110,17 +110,17 @@ export function mendKernelList(
   return count;
 }
 
-/** The sweep of all cells. */
+/** State of the sweep over all cells. */
 export interface KernelSweep {
   readonly kernel: KernelMemory;
   readonly exact: Boxes;
   readonly out: PairList;
-  /** Hits in the memory of the kernels, which follow the pairs in `out`. */
+  /** Hits in kernel memory, which follow the pairs in `out`. */
   hitCount: number;
   readonly work: SegmentWork;
 }
 
-/** Finds the pairs within the list of the cell at hand, which has `count` boxes. */
+/** Finds the pairs within the list of the current cell, which has `count` boxes. */
 export function sweepKernelList(sweep: KernelSweep, count: number): void {
   const { work } = sweep;
   const { kernels, header, list, row, hits } = sweep.kernel;
@@ -133,11 +133,11 @@ export function sweepKernelList(sweep: KernelSweep, count: number): void {
     sweep.hitCount = (header[HITS_END / 4] - hits.byteOffset) / HIT_BYTES;
     if (header[TIES / 4] > 0) resolveTies(sweep, before);
     if (from === 4 * count) break;
-    takeHits(sweep); // the next box may have more hits than there is room for
+    takeHits(sweep); // the next box may have more hits than fit
   }
 }
 
-/** Of the hits from `before` on, keeps those whose f64 boxes overlap. */
+/** Keeps those hits from `before` on whose f64 boxes overlap. */
 function resolveTies(sweep: KernelSweep, before: number): void {
   const { exact, kernel, work } = sweep;
   const { hits } = kernel;
@@ -159,7 +159,7 @@ function resolveTies(sweep: KernelSweep, before: number): void {
   sweep.hitCount = kept;
 }
 
-/** Moves the hits to the pairs that were found. */
+/** Moves the hits to the pairs found. */
 export function takeHits(sweep: KernelSweep): void {
   const { kernel, out, hitCount } = sweep;
   reservePairs(out, hitCount);

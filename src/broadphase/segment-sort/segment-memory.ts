@@ -3,14 +3,14 @@ import { HIT_BYTES, LIST_PADDING, SEGMENT_HEADER } from "../../kernels/broadphas
 import { BOUNDS_STRIDE } from "./cell-codes.ts";
 import type { Arrivals, SweepList } from "./sweep-list.ts";
 
-// The memory of one segment sort. With kernels it is a memory of WebAssembly, and boxes are kept as f32 images (f32-origin.ts);
-// without, they are kept as f64 copies. When it is too small, everything moves to a larger one: a WebAssembly memory that grows
-// would detach its arrays.
+// The memory of one segment sort. With kernels it is a WebAssembly memory, and boxes are kept as f32 images
+// (f32-origin.ts); without kernels they are kept as f64 copies. When it is too small, everything moves to a larger one,
+// because growing a WebAssembly memory detaches its arrays.
 //
-// Boxes have places in it, other than their ids: boxes near each other in space are near each other in memory
+// Boxes have places in it that differ from their ids: boxes near each other in space are near each other in memory
 // (docs/decisions/18-segment-sort.md).
 
-/** Makes kernels with a memory of this many bytes; null where there is no WebAssembly or no room. */
+/** Creates kernels with a memory of this many bytes; null without WebAssembly or room. */
 export type CreateKernels = (bytes: number) => SegmentKernels | null;
 
 /** Numbers of a box in `boxes`: minima from 0, maxima from `high`. */
@@ -19,12 +19,12 @@ export interface BoxLayout {
   readonly high: number;
 }
 
-/** minX minY minZ 0 maxX maxY maxZ 0; in 2D z reaches from 0 to 1. */
+/** minX minY minZ 0 maxX maxY maxZ 0; in 2D z runs from 0 to 1. */
 const F32_LAYOUT: BoxLayout = { stride: 8, high: 4 };
 
 export interface Capacity {
   boxes: number;
-  /** Of the lists of all cells together. */
+  /** The total length of all cells' lists. */
   entries: number;
   cells: number;
 }
@@ -32,29 +32,29 @@ export interface Capacity {
 export interface SegmentMemory {
   readonly capacity: Readonly<Capacity>;
   readonly layout: BoxLayout;
-  /** The id of the box at each place, and the place of each id. A place that was never given anew is its id. */
+  /** The id of the box at each place, and the place of each id. Until places are reassigned, the place of a box is its id. */
   readonly ids: Uint32Array;
   readonly places: Uint32Array;
   /** Boxes or their f32 images, by place. */
   readonly boxes: Float32Array | Float64Array;
   /** By place, see cell-codes.ts. */
   readonly cellCodes: Int32Array;
-  /** 1 where the cell code has changed since the last update. */
+  /** 1 if the cell code has changed since the last update. */
   readonly recoded: Uint8Array;
-  /** Of all cell codes, see cell-codes.ts. */
+  /** Bounds of all cell codes, see cell-codes.ts. */
   readonly bounds: Float32Array | Float64Array;
   /**
-   * The lists of all cells as the last update left them: entries, see sweep-list.ts, in the order of minX. The list of a cell
+   * The lists of all cells as left by the last update: entries, see sweep-list.ts, in the order of minX. The list of a cell
    * begins at its number in `SegmentCells.starts`.
    */
   frontLists: Uint32Array;
-  /** The lists that the next update makes of them. */
+  /** The lists that the current update makes. */
   backLists: Uint32Array;
   /** Null without kernels. */
   readonly kernel: KernelMemory | null;
 }
 
-/** What only kernels need. */
+/** Memory that only kernels need. */
 export interface KernelMemory {
   readonly kernels: SegmentKernels;
   readonly header: Uint32Array;
@@ -64,18 +64,18 @@ export interface KernelMemory {
   /** The places that `listRecoded` lists. */
   readonly listed: Uint32Array;
   readonly arrivals: Arrivals;
-  /** The list of the cell at hand: seven rows from `minX` on, each `row` bytes long. */
+  /** The list of the current cell: seven rows from `minX` on, each `row` bytes long. */
   readonly list: SweepList;
   readonly row: number;
   readonly hits: Uint32Array;
 }
 
-/** There is room for this many hits at least: more than the list of a cell usually has. */
+/** The least room for hits: more than the list of a cell usually has. */
 const HIT_ROOM = 4096;
 const ALIGNMENT = 16;
 const NOTHING = new ArrayBuffer(0);
 
-/** With `create`, in the memory of kernels; null if they have no room. Without, always some. `storeLayout` is that of f64 boxes. */
+/** In kernel memory with `create`, null if that has no room; otherwise in plain memory. `storeLayout` is that of f64 boxes. */
 export function createSegmentMemory(
   capacity: Capacity,
   storeLayout: BoxLayout,
@@ -90,7 +90,7 @@ export function createSegmentMemory(
   return { ...memory, kernel: { kernels, ...kernel } };
 }
 
-/** Arrays one after the other in `buffer`, and the end of the last one. With NOTHING as the buffer, the end alone counts. */
+/** Arrays one after the other in `buffer`, and the end of the last one. With NOTHING as the buffer, only the end counts. */
 function layOut(capacity: Capacity, storeLayout: BoxLayout, isF32: boolean, buffer: ArrayBuffer) {
   const { boxes, entries, cells } = capacity;
   let end = SEGMENT_HEADER;
@@ -132,7 +132,7 @@ function layOut(capacity: Capacity, storeLayout: BoxLayout, isF32: boolean, buff
       reach: take(Float32Array, inList),
     },
     row: aligned(4 * inList),
-    // A box can hit all others of its list; the kernel writes one hit more, which does not count.
+    // A box can hit all others of its list; the kernel may write one more hit, which does not count.
     hits: take(Uint32Array, isF32 ? (HIT_BYTES / 4) * (Math.max(HIT_ROOM, boxes) + 2) : 0),
   };
   return { memory, kernel, end };
@@ -145,7 +145,7 @@ type ArrayType<T> = {
   readonly BYTES_PER_ELEMENT: number;
 };
 
-/** Copies everything to a larger memory. From f32 to f64 or back, only places are kept: cell codes are void then. */
+/** Copies everything to a larger memory. From f32 to f64 or back, only places are kept, because cell codes become invalid. */
 export function copySegmentMemory(from: SegmentMemory, to: SegmentMemory): void {
   for (const array of [to.ids, to.places]) for (let i = 0; i < array.length; i++) array[i] = i;
   to.ids.set(from.ids);

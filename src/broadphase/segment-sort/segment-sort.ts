@@ -23,13 +23,13 @@ import type { CreateKernels } from "./segment-memory.ts";
 // What is kept is in segment-cells, its memory in segment-memory. Where WebAssembly can be used, kernels do most of a step, on
 // f32 images of the boxes: segment-kernels.
 
-/** A broad phase for boxes that move little from one update to the next; linear in their number then. */
+/** A broad phase for boxes that move little from one update to the next; its time is then linear in their number. */
 export function createSegmentSort(options: BroadPhaseOptions = {}): BroadPhase {
   checkOptionNames(options, BROAD_PHASE_OPTIONS, "createSegmentSort");
   return createSegmentSortWith(options);
 }
 
-/** With null for kernels, in plain TypeScript; otherwise with kernels from a number of boxes on. */
+/** In plain TypeScript if `createKernels` is null; otherwise with kernels from a number of boxes on. */
 export function createSegmentSortWith(
   { dimensions = 3 }: BroadPhaseOptions,
   createKernels?: CreateKernels | null,
@@ -60,7 +60,7 @@ export function createSegmentSortWith(
     cull: (planes, into) => cullStore(store, planes, into),
     update() {
       if (!isWhole) {
-        // Memory ran out during the last update: all boxes are placed and swept anew.
+        // Memory ran out during the last update: all boxes are placed and swept again.
         restartChanges(changes);
         back.count = 0;
         engine.isCutOutdated = true;

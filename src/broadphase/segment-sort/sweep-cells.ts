@@ -17,12 +17,12 @@ import {
   sweepSides,
 } from "./sweep-list.ts";
 
-/** Arrivals come from several cells and are far from sorted: increment 1 alone is soon given up. */
+/** Arrivals come from several cells and are far from sorted, so increment 1 alone is given up early. */
 const ARRIVAL_BUDGET = 4;
 
 /**
- * Mends the list of every cell, and sweeps it: adds the overlapping pairs to `out`. With `split` > 0 only pairs of an id below it
- * and one from it on are added; kernels do not know `split`.
+ * Mends the list of every cell and sweeps it: adds the overlapping pairs to `out`. With `split` > 0 only pairs of an id
+ * below it and one from it on are added; kernels do not support `split`.
  */
 export function sweepCells(cells: SegmentCells, store: Boxes, split: number, out: PairList): void {
   const { classes, starts, memory, arrivals, oversized, work } = cells;
@@ -31,8 +31,8 @@ export function sweepCells(cells: SegmentCells, store: Boxes, split: number, out
   cells.lastFoundStarts = cells.foundStarts;
   cells.foundStarts = foundStarts;
   const sweep = kernel && { kernel, exact: store, out, hitCount: 0, work };
-  let from = 0; // in the front lists
-  let end = 0; // in the back lists
+  let from = 0; // index into the front lists
+  let end = 0; // index into the back lists
   for (const one of classes) {
     const { base, y, z } = one;
     const last = base + y.segments * z.segments;
@@ -63,8 +63,8 @@ export function sweepCells(cells: SegmentCells, store: Boxes, split: number, out
 }
 
 /**
- * Makes the new list of a cell: of entries `from` to `to` − 1 of the front lists those that still reach into it, merged with the
- * arrivals, and sorted. Writes its entries to the back lists at `end`; returns its length.
+ * Makes the new list of a cell: those entries `from` to `to` − 1 of the front lists that still extend into it, merged with
+ * the arrivals, and sorted. Writes its entries to the back lists at `end`; returns its length.
  */
 function mendList(
   { memory, list, work }: SegmentCells,
@@ -80,7 +80,7 @@ function mendList(
   const { boxes, frontLists, backLists, recoded, cellCodes, layout } = memory;
   const { stride } = layout;
   const { keys: newKeys, entries: newEntries } = arrivals;
-  if (added > 0) newKeys[added] = Number.NaN; // ends the merge: no key is above it
+  if (added > 0) newKeys[added] = Number.NaN; // ends the merge: comparisons with NaN are false
   let nextKey = added > 0 ? newKeys[0] : Number.NaN;
   let merged = 0;
   let count = 0;
@@ -90,7 +90,7 @@ function mendList(
     const place = entry >>> 2;
     if (recoded[place] === 1) {
       const code = cellCodes[place];
-      if (code >> 2 < base) continue; // removed, or in a finer class now
+      if (code >> 2 < base) continue; // removed, or now in a finer class
       const flags = flagsInCell(code, cell, z.segments);
       if (flags < 0) continue;
       entry = 4 * place + flags;
@@ -117,7 +117,7 @@ function mendList(
   return count;
 }
 
-/** Takes the arrivals of a cell from their queue, sorts them for the mending of its list, and returns how many there are. */
+/** Takes the arrivals of a cell from their queue, sorts them for mending its list, and returns how many there are. */
 function takeArrivals({ memory, arrivals, list, work }: SegmentCells, cell: number, kz: number): number {
   const { boxes, cellCodes, layout, kernel } = memory;
   const { heads, items, next } = arrivals;
@@ -125,7 +125,7 @@ function takeArrivals({ memory, arrivals, list, work }: SegmentCells, cell: numb
   for (let p = heads[cell]; p >= 0; p = next[p]) count++;
   if (kernel === null) reserveArrivals(list, count);
   const { keys, entries } = kernel === null ? list.arrivals : kernel.arrivals;
-  // The last queued comes first. Places follow the order of cells and minX: read backwards, they come in sorted runs.
+  // The last queued comes first. Places follow the order of cells and minX, so read backwards they come in sorted runs.
   let at = count;
   for (let p = heads[cell]; p >= 0; p = next[p]) {
     const place = items[p];
@@ -137,7 +137,7 @@ function takeArrivals({ memory, arrivals, list, work }: SegmentCells, cell: numb
   return count;
 }
 
-/** Finds the pairs within the list at hand, and those with oversized boxes. */
+/** Finds the pairs within the current list, and those with oversized boxes. */
 function sweepF64List(
   { memory, oversized, list, work }: SegmentCells,
   { dimensions }: Boxes,
@@ -167,7 +167,7 @@ function sweepKernelOversized(
   firstOversized: number,
   count: number,
 ): void {
-  takeHits(sweep); // they come first in `out`
+  takeHits(sweep); // these pairs come first in `out`
   const { list } = sweep.kernel;
   measureReach(list, 0, count);
   for (let p = firstOversized; p >= 0; p = oversized.next[p]) {

@@ -2,16 +2,16 @@ import { doOverlap } from "../box-store.ts";
 import { notePair, type PairList } from "../pair-list.ts";
 import type { Boxes } from "./segment-cuts.ts";
 
-// The list of one cell: boxes in the order of minX, each number in a row of its own, so that the whole list stays in the nearest
-// cache while it is swept.
+// The list of one cell: boxes in the order of minX, each coordinate in a separate row, so that the whole list stays in the
+// nearest cache while it is swept.
 //
-// A list entry is 4 · place + flags, an id entry 4 · id + flags. FIRST_Y says that this cell is the first, on y, of those that the
-// box reaches into; FIRST_Z says it for z. Two boxes that share several cells are a pair in the one cell in which, on either axis,
-// at least one of them is first.
+// A list entry is 4 · place + flags, an id entry 4 · id + flags. FIRST_Y says that this cell is the first, on y, of those
+// that the box extends into; FIRST_Z says so for z. Two boxes that share several cells are reported in the one cell in
+// which, on either axis, at least one of them is first.
 
 type Numbers = Float32Array | Float64Array;
 
-/** What a sweep reads; the first rows are laid out as the kernels want them. */
+/** What a sweep reads; the first rows are laid out as the kernels require. */
 export interface SweepList {
   minX: Numbers;
   maxX: Numbers;
@@ -24,7 +24,7 @@ export interface SweepList {
   reach: Numbers;
 }
 
-/** The boxes that are new in a cell, sorted by minX; a NaN follows the keys. */
+/** The boxes that are new in a cell, sorted by minX; NaN follows the keys. */
 export interface Arrivals {
   keys: Numbers;
   entries: Uint32Array;
@@ -70,7 +70,7 @@ export function reserveArrivals(list: F64List, count: number): void {
   if (list.arrivals.keys.length <= count) list.arrivals = createArrivals(2 * count + 1);
 }
 
-/** Fills the rows of a list; `entries` and minX are there, sorted. */
+/** Fills the rows of a list whose `entries` and minX are already set and sorted. */
 export function fetchList(
   list: F64List,
   boxes: Numbers,
@@ -109,8 +109,8 @@ export function sweepList(list: SweepList, count: number, out: PairList): number
 }
 
 /**
- * Puts the boxes with ids below `split` first, and keeps the order on either side; returns how many they are. To be called before
- * `fetchList`.
+ * Moves the boxes with ids below `split` to the front, keeps the order on either side, and returns how many they are. Must
+ * be called before `fetchList`.
  */
 export function divideList(list: F64List, ids: Uint32Array, split: number, count: number): number {
   const { minX, entries, maxX: otherKeys, otherEntries } = list;
@@ -162,7 +162,7 @@ function sweepBox(list: SweepList, i: number, from: number, to: number, out: Pai
   const maxZi = z1[i];
   let j = from;
   for (; j < to && x0[j] <= maxXi; j++) {
-    // No branch for each axis: the processor could not predict it.
+    // No branch per axis: the processor could not predict it.
     const onY = Number(y0[j] <= maxYi) & Number(y1[j] >= minYi);
     const onZ = Number(z0[j] <= maxZi) & Number(z1[j] >= minZi);
     if ((onY & onZ) === 0) continue;
@@ -181,7 +181,7 @@ export function measureReach({ maxX, reach }: SweepList, from: number, to: numbe
   }
 }
 
-/** A box of a coarser class that reaches into a cell, with its flags in this cell. */
+/** A box of a coarser class that extends into a cell, with its flags in this cell. */
 export interface OversizedBox {
   readonly minX: number;
   readonly maxX: number;
@@ -194,8 +194,8 @@ export interface OversizedBox {
 }
 
 /**
- * Adds the pairs of an oversized box with the boxes `from` to `to` − 1 of the list; returns how many boxes were compared. Where
- * the list has f32 images, `exact` has the f64 boxes, which decide ties.
+ * Adds the pairs of an oversized box with the boxes `from` to `to` − 1 of the list; returns how many boxes were compared.
+ * If the list has f32 images, `exact` has the f64 boxes, which decide ties.
  */
 export function sweepOversized(
   list: SweepList,

@@ -52,7 +52,7 @@ export async function runClash(
   if (options.failOn.onlyNew && options.baseline === undefined)
     throw new OptionError("--fail-on new: new since when? --baseline names an earlier report");
   const { bcfVersion: version, bcfDate: date, bcfAuthor: author, failOn, quiet, color } = options;
-  const bcf = readOptions({ version, date, author }); // what is wrong is said before the search, not after it
+  const bcf = readOptions({ version, date, author }); // report bad options before the search, not after it
   const stop = createStop(options.timeout ?? null, terminal);
   try {
     const baseline = options.baseline === undefined ? null : await readBaseline(options.baseline);
@@ -72,8 +72,9 @@ export async function runClash(
     const unused = result.status === "complete" ? rules.unused() : [];
     const whole = createClashReport({ ...scene, result, settings, toolVersion: readVersion(), baseline });
     const report = limitClashes(whole, settings.limit);
-    const doubts = report.baseline?.warnings.map((text) => `baseline ${options.baseline}: ${text}`) ?? [];
-    warn([...unused, ...doubts], options, terminal);
+    const baselineWarnings =
+      report.baseline?.warnings.map((text) => `baseline ${options.baseline}: ${text}`) ?? [];
+    warn([...unused, ...baselineWarnings], options, terminal);
     const junit = { isFailure: (clash: ReportClash) => isFailure(clash, failOn) };
     await writeOutputs(report, scene, plan, { bcf, junit, quiet, color, inputs }, terminal);
     if (result.status === "partial") {
@@ -108,7 +109,7 @@ async function search(
     touching: settings.touching,
     between: settings.between,
     self: settings.self,
-    // What is new cannot be told of clashes that are not listed.
+    // Clashes that are not listed could not be compared with the baseline.
     limit: hasBaseline ? undefined : (settings.limit ?? undefined),
     ignore: (a, b) => ignore(a, b) || isAllowedByFile(a, b),
     isStopped: stop.isStopped,
@@ -122,7 +123,7 @@ async function search(
   }
 }
 
-/** How many of the pairs that could not be checked are named. */
+/** How many unchecked pairs are named. */
 const MOST_UNCHECKED = 20;
 
 function uncheckedLines({ unchecked }: ClashResult, { parts }: Scene): string[] {
@@ -137,7 +138,7 @@ function otherNames({ parts, partInfo, labels }: Scene): (string | undefined)[][
   return parts.map(({ group }, i) => [labels[group], partInfo[i].type, partInfo[i].guid]);
 }
 
-/** Why no two parts can be compared; null when some can. */
+/** Why no two parts can be compared; null if some can. */
 function nothingToCheck(
   { parts, inputs }: Scene,
   rules: IgnoreRules,
@@ -174,7 +175,7 @@ function settingsOf(
   };
 }
 
-/** The report with the worst clashes alone, which says how many there are besides. */
+/** The report with only the worst clashes, and the number of the others. */
 function limitClashes(report: ClashReport, limit: number | null): ClashReport {
   if (limit === null || report.clashes.length <= limit) return report;
   const unlisted = report.clashes.length - limit;

@@ -64,7 +64,7 @@ interface Gap {
   pointB: number[];
 }
 
-/** The nearest pairs of parts, at most `limit`, in the unit of the report. */
+/** The nearest pairs of parts, at most `limit`, in the report's unit. */
 function findNearest(
   a: Side,
   b: Side,
@@ -74,7 +74,7 @@ function findNearest(
 ): Gap[] {
   const treeOf = createTrees();
   const found: Gap[] = [];
-  let farthest = Infinity; // among those found, once there are as many as wanted
+  let farthest = Infinity; // the largest distance listed, once `limit` pairs are listed
   const candidates = nearestBoxes(a.boxes, b.boxes, limit);
   for (const [done, { a: i, b: j, least }] of candidates.entries()) {
     if (least > farthest) break;

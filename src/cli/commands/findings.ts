@@ -2,7 +2,7 @@ import type { MeshReport } from "../../mesh/inspect-mesh.ts";
 import type { TriangleMesh } from "../../mesh/triangle-mesh.ts";
 import { countOf } from "../output/format-number.ts";
 
-/** What `inspect` may find, and `--fail-on` may name; "warnings" are those of the reader. */
+/** What `inspect` may find and `--fail-on` may name; "warnings" are those of the reader. */
 export const FINDING_NAMES = [
   "open",
   "degenerate",
@@ -22,11 +22,11 @@ export interface Finding {
   name: FindingName;
   /** How many edges, triangles or vertices. */
   count: number;
-  /** Numbers of some of them: triangles, or the vertices of edges two by two. */
+  /** Numbers of some of them: triangles, or pairs of vertices for edges. */
   examples: number[];
 }
 
-/** The most examples that a finding names. `inspectMesh` lists all of them. */
+/** The largest number of examples per finding. `inspectMesh` lists all of them. */
 const MOST_EXAMPLES = 6;
 
 export function findingsOf(report: MeshReport, { positions }: TriangleMesh): Finding[] {
@@ -45,7 +45,7 @@ export function findingsOf(report: MeshReport, { positions }: TriangleMesh): Fin
     finding("winding", inconsistentEdges, 2),
     countOnly("unwelded", report.unweldedVertices),
     countOnly("unused", report.unusedVertices),
-    // Numbers that the file has in f64 do not suffer.
+    // Numbers that the file stores in f64 are not affected.
     countOnly(
       "noise",
       report.f32NoiseVisible && positions instanceof Float32Array ? report.triangleCount : 0,
@@ -53,15 +53,15 @@ export function findingsOf(report: MeshReport, { positions }: TriangleMesh): Fin
   ].filter(({ count }) => count > 0);
 }
 
-/** Each in plain words, with what it means for collisions. */
+/** Each finding in plain words, with its effect on collisions. */
 export function describeFindings(findings: readonly Finding[]): string[] {
   return findings.map(({ name, count, examples }) => {
     const edges = pairUp(examples);
     switch (name) {
       case "open":
-        return `${countOf(count, "open edge")} (${edges}): the surface has a border and no inside; in another open part its depth is that of the hulls`;
+        return `${countOf(count, "open edge")} (${edges}): the surface has a border and no inside; against another open part, depths are those of the hulls`;
       case "degenerate":
-        return `${countOf(count, "triangle")} without area (${list(examples)}): they are the segment or point they are`;
+        return `${countOf(count, "triangle")} without area (${list(examples)}): they count as the segment or point they are`;
       case "duplicate":
         return `${countOf(count, "triangle")} on top of an earlier one (${list(examples)}): contacts count twice there`;
       case "non-manifold":
@@ -69,9 +69,9 @@ export function describeFindings(findings: readonly Finding[]): string[] {
       case "winding":
         return `${countOf(count, "edge")} whose triangles face opposite ways (${edges}): answers do not depend on it, pictures do`;
       case "unwelded":
-        return `${countOf(count, "vertex", "vertices")} where another is already: no harm, but self-collision has to match them first`;
+        return `${countOf(count, "vertex", "vertices")} at the position of another one: harmless, but self-collision has to match them first`;
       case "unused":
-        return `${countOf(count, "vertex", "vertices")} that no triangle uses: no harm`;
+        return `${countOf(count, "vertex", "vertices")} that no triangle uses: harmless`;
       case "noise":
         return "far from the origin for f32 numbers: rounding has bent the typical triangle by more than 0.01 %";
       default:

@@ -19,7 +19,7 @@ export interface InspectCommandOptions extends OpenOptions {
   failOn: ReadonlySet<FindingName>;
 }
 
-/** `abut inspect`: what is in files, and what about it is legal but suspicious. */
+/** `abut inspect`: what files contain, and what is legal but suspicious about it. */
 export async function runInspect(
   paths: readonly string[],
   options: InspectCommandOptions,
@@ -46,7 +46,7 @@ interface InspectedPart {
   guid?: string;
   triangles: number;
   vertices: number;
-  /** In the world, in the unit of the answer: least corner, then greatest. */
+  /** The world box in the unit of the answer: least corner, then greatest corner. */
   box: number[];
   closed: boolean;
   coordinates: "f32" | "f64";

@@ -1,18 +1,18 @@
 import { hypot } from "../../numerics/portable-math.ts";
-/** Two boxes, by their numbers, and how near what is in them can be. */
+/** Two boxes, by number, and the least distance that their contents can have. */
 export interface BoxPair {
   a: number;
   b: number;
   least: number;
 }
 
-/** Rounding of a few subtractions, squares and a root, with room to spare. */
+/** Allows for the rounding of a few subtractions, squares and a root. */
 const SLACK = 1e-12;
 
 /**
- * The pairs among which the `limit` nearest contents are, those that can be nearest first. Contents that fill their boxes
- * are at least as far apart as the boxes, and nowhere farther than the boxes' farthest corners; so what begins behind the
- * `limit` least of these can be left out.
+ * The pairs that contain the `limit` nearest contents, sorted by their least possible distance. Contents that fill their
+ * boxes are at least as far apart as the boxes and at most as far as the boxes' farthest corners. So a pair can be omitted
+ * if its least distance exceeds the `limit`-th smallest of these largest distances.
  */
 export function nearestBoxes(a: Float64Array, b: Float64Array, limit: number): BoxPair[] {
   const [countA, countB] = [a.length / 6, b.length / 6];
@@ -38,7 +38,7 @@ function farthest(a: Float64Array, i: number, b: Float64Array, j: number): numbe
   return hypot(along(0), along(1), along(2));
 }
 
-/** Remembers the `count` least numbers of many. */
+/** Keeps the `count` smallest of many numbers. */
 function createLeastOf(count: number): { add: (value: number) => void; greatest: () => number } {
   const sorted: number[] = [];
   return {

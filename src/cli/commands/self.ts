@@ -29,7 +29,7 @@ export async function runSelf(
   const treeOf = createTrees();
   const parts = scene.parts.map(({ key, name, mesh, toWorld }, i) => {
     progress.show("checking", i, scene.parts.length);
-    // By position, as `clash --self` does: the triangles of files are often not welded.
+    // By position, like `clash --self`: triangles in files are often not welded.
     const found = findSelfPairs(treeOf(mesh), { toWorld, topology: "position" });
     const { count, degenerateTriangles } = found;
     return {

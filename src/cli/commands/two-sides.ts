@@ -7,7 +7,7 @@ import type { Terminal } from "../terminal.ts";
 /** One side of `collide` and `distance`: the parts of a file, or of the models in a folder. */
 export interface Side {
   parts: WholePart[];
-  /** World box of each, least corner and greatest corner. */
+  /** The world box of each part, least corner and greatest corner. */
   boxes: Float64Array;
   names: string[];
 }
@@ -29,7 +29,7 @@ export async function openTwoSides(
   return { scene, a: side((file) => file < filesOfA), b: side((file) => file >= filesOfA) };
 }
 
-/** Why there is nothing to compare; null when there is. */
+/** Why there is nothing to compare; null if there is. */
 export function emptySide(a: Side, b: Side, paths: readonly [string, string]): string | null {
   const empty = a.parts.length === 0 ? paths[0] : b.parts.length === 0 ? paths[1] : null;
   return empty === null ? null : `there are no triangles in ${empty}`;

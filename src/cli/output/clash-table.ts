@@ -5,10 +5,10 @@ import { countOf, formatCount, formatNumber } from "./format-number.ts";
 import { cleanText, layOutTable, type TextCell, type TextColumn } from "./text-table.ts";
 
 export interface TableOptions {
-  /** Letters that fit on a line. */
+  /** Characters that fit on a line. */
   width: number;
   paint: Paint;
-  /** What the report's parts are called. */
+  /** The names of the report's parts. */
   names: readonly string[];
 }
 
@@ -98,7 +98,7 @@ function summaryLines(report: ClashReport, paint: Paint): string[] {
   lines.push(checkedLine(report));
   if (status === "partial") lines.push(paint("Partial: not all pairs were checked.", "yellow"));
   if (clashes.some((clash) => depthCell(clash) === "?"))
-    lines.push(paint("Depth ?: not known, for a flat part has none.", "dim"));
+    lines.push(paint("Depth ?: unknown, because a flat part has none.", "dim"));
   if (clashes.some(({ depth }) => depth !== null))
     lines.push(
       paint("Depth: how far the parts reach into each other. =: exactly, ≤: at most, ≥: at least.", "dim"),

@@ -1,4 +1,4 @@
-/** A number for people: four digits that count, no more zeros than they need. */
+/** A number for people: four significant digits, without trailing zeros. */
 export function formatNumber(value: number): string {
   if (value === 0) return "0";
   const size = Math.abs(value);
@@ -7,7 +7,7 @@ export function formatNumber(value: number): string {
   return String(Number(value.toPrecision(4)));
 }
 
-/** Coordinates for people: what is nothing beside the others is 0. */
+/** Coordinates for people: those that are negligible beside the others become 0. */
 export function formatPoint(point: readonly number[]): string {
   const size = Math.max(...point.map(Math.abs));
   return point.map((x) => formatNumber(Math.abs(x) < 1e-6 * size ? 0 : x)).join(" ");

@@ -4,7 +4,7 @@ import type { ClashReport } from "../../reports/clash-report.ts";
 import type { JunitOptions } from "../../reports/junit.ts";
 import { readTemplate } from "../read-template.ts";
 
-/** What writers may need besides the report and its parts. */
+/** What writers may need in addition to the report and its parts. */
 export interface WriteOptions {
   bcf: BcfOptions;
   junit: JunitOptions;
@@ -14,7 +14,7 @@ export interface WriteOptions {
 export interface OutputFormat {
   extension: string;
   isBinary: boolean;
-  /** Brings the writer when it is needed: a table needs no zip, no glTF and no page. */
+  /** Imports the writer when it is needed: a table needs no zip, no glTF and no page. */
   write: (
     report: ClashReport,
     parts: WholePart[],
@@ -22,7 +22,7 @@ export interface OutputFormat {
   ) => Promise<string | Uint8Array | Iterable<string>>;
 }
 
-/** The formats besides the table. */
+/** All formats except the table. */
 export const FORMATS = {
   json: {
     extension: "json",

@@ -2,10 +2,13 @@ import type { Scene } from "../scene/load-scene.ts";
 import type { Terminal } from "../terminal.ts";
 import { readVersion } from "../version.ts";
 
-/** The version of the JSON of `collide`, `distance`, `self` and `inspect`: it changes when a member changes its meaning or goes. */
+/**
+ * The version of the JSON of `collide`, `distance`, `self` and `inspect`: it changes when a member changes its meaning or
+ * is removed.
+ */
 const ANSWER_VERSION = 1;
 
-/** Prints the answer of a subcommand as JSON, with what every answer says first. */
+/** Prints the answer of a subcommand as JSON, after the members that every answer has. */
 export function printJson(
   command: "collide" | "distance" | "self" | "inspect",
   { inputs, parts, unit }: Scene,

@@ -3,20 +3,20 @@ import { join } from "node:path";
 import { OptionError } from "../../errors.ts";
 import { extensionOf, FORMAT_NAMES, type FormatName, isBinary } from "./formats.ts";
 
-/** What goes where. */
+/** The destination of each format. */
 export interface OutputPlan {
-  /** What is printed, or null. */
+  /** The format that is printed, or null. */
   printed: FormatName | null;
   files: { format: FormatName; path: string }[];
 }
 
-/** The name of files in a folder. */
+/** The base name of files in a folder. */
 const BASE = "clashes";
 
 /**
- * Where the formats of `--format` go. Without `-o` the one format is printed. With it, one goes to that file and several
- * to files of that name, each with its own extension, or into that folder; a table beside others is printed. Without
- * `--format` the extension of the file tells, and the table is printed as well.
+ * Where the formats of `--format` go. Without `-o` the only format is printed. With `-o`, a single format goes to that
+ * file; several go to files of that name with different extensions, or into that folder, and a table among them is printed.
+ * Without `--format` the file's extension decides, and the table is printed as well.
  */
 export function planOutputs(
   formats: readonly FormatName[],
@@ -36,7 +36,7 @@ export function planOutputs(
   if (formats.length === 0) {
     const format = FORMAT_NAMES.find((name) => output.toLowerCase().endsWith(`.${extensionOf(name)}`));
     if (format === undefined)
-      throw new OptionError(`-o ${output}: its name does not tell the format; say it with --format`);
+      throw new OptionError(`-o ${output}: its extension does not name a format; use --format`);
     return { printed: format === "table" ? null : "table", files: [{ format, path: output }] };
   }
   const others = formats.filter((format) => format !== "table");
@@ -53,13 +53,13 @@ function pathFor(format: FormatName, output: string, count: number): string {
   return count === 1 ? output : `${withoutExtension(output)}.${extension}`;
 }
 
-/** Whether it is one, or is meant to become one. */
+/** Whether the path is a folder, or is meant to become one. */
 function isFolder(path: string): boolean {
   if (/[/\\]$/.test(path)) return true;
   try {
     return statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false;
   } catch (error) {
-    // A circle of links, a name that is too long, a folder that may not be looked into.
+    // A cycle of links, a name that is too long, a folder that may not be read.
     throw new OptionError(`-o ${path}: ${(error as Error).message}`);
   }
 }

@@ -1,15 +1,15 @@
 import { Presets, SingleBar } from "cli-progress";
 import type { TerminalStream } from "../terminal.ts";
 
-/** A bar for work that takes long, and only for people. */
+/** A progress bar for long work, shown only on a terminal. */
 export interface Progress {
-  /** Says how much of a stage is done. */
+  /** Shows how much of a stage is done. */
   show: (stage: string, done: number, total: number) => void;
-  /** Takes the bar away. */
+  /** Removes the bar. */
   end: () => void;
 }
 
-/** What is done sooner than this needs no bar. */
+/** Shorter work needs no bar. */
 const PATIENCE = 500; // ms
 
 export function createProgress(stream: TerminalStream, wanted: boolean): Progress {

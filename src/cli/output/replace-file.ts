@@ -7,9 +7,9 @@ import { FormatError, OptionError } from "../../errors.ts";
 export type FileContent = string | Uint8Array | Iterable<string>;
 
 /**
- * Writes a file as a whole or not at all: beside it under another name, then renamed. A symbolic link stays one. Folders are made
- * where missing. Devices and pipes are written to as they are. Throws `OptionError` where one of `inputs` would be overwritten,
- * by whatever path.
+ * Writes a file completely or not at all: under another name beside it, then renamed. A symbolic link stays one. Missing
+ * folders are created. Devices and pipes are written directly. Throws `OptionError` if one of `inputs` would be
+ * overwritten, by any path.
  */
 export async function replaceFile(
   path: string,
@@ -27,15 +27,15 @@ export async function replaceFile(
   }
 }
 
-/** Throws `OptionError` if a path leads to one of the inputs: the same name, a symbolic link or a hard link. */
+/** Throws `OptionError` if a path leads to one of the inputs: by name, symbolic link or hard link. */
 export async function refuseInput(path: string, inputs: readonly string[]): Promise<void> {
   const target = await identityOf(path);
   for (const input of inputs)
     if (resolve(input) === resolve(path) || (target !== null && target === (await identityOf(input))))
-      throw new OptionError(`-o ${path}: this is ${input}, which is read and stays as it is`);
+      throw new OptionError(`-o ${path}: this is the input ${input}, which is not overwritten`);
 }
 
-/** Device and inode, wherever links lead; null where there is no file. Pipes and devices may be read and written. */
+/** Device and inode, after links are resolved; null if there is no file. Pipes and devices may be read and written. */
 async function identityOf(path: string): Promise<string | null> {
   const found = await stat(path, { bigint: true }).catch(() => null);
   return found?.isFile() ? `${found.dev}:${found.ino}` : null;
@@ -47,12 +47,12 @@ async function writeBeside(target: string, content: FileContent, mode: number | 
     `.${basename(target).slice(0, 200)}.${randomBytes(6).toString("hex")}.tmp`,
   );
   const remove = () => rmSync(draft, { force: true });
-  process.on("exit", remove); // Ctrl-C twice
+  process.on("exit", remove); // a second Ctrl-C
   try {
     const file = await open(draft, "wx", mode ?? 0o666);
     try {
       await file.writeFile(content as string);
-      await file.sync(); // a full disk may say so only now
+      await file.sync(); // a full disk may only be reported here
     } finally {
       await file.close();
     }

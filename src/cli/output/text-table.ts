@@ -4,18 +4,18 @@ import type { Colour, Paint } from "./colours.ts";
 export interface TextColumn {
   title: string;
   align: "left" | "right";
-  /** Whether its texts may lose their middle where the window is narrow. */
+  /** Whether its texts may lose their middle if the window is narrow. */
   shrinks: boolean;
 }
 
-/** A text, or one in a colour. */
+/** Text, optionally in a colour. */
 export type TextCell = string | { text: string; colour: Colour };
 
 const GAP = 2;
-/** What a column that shrinks keeps. */
+/** The least width of a column that shrinks. */
 const LEAST = 8;
 
-/** Lines of columns that are as wide as they need, and together no wider than `width`, so far as columns shrink. */
+/** Lines of columns, each as wide as needed, and together no wider than `width` as far as columns can shrink. */
 export function layOutTable(
   columns: readonly TextColumn[],
   rows: readonly (readonly TextCell[])[],
@@ -39,7 +39,7 @@ export function layOutTable(
   return [line(columns.map(({ title }) => ({ text: title, colour: "bold" }))), ...rows.map(line)];
 }
 
-/** Takes a letter from the widest column that shrinks until all fit. */
+/** Takes a character from the widest shrinking column until all columns fit. */
 function shrink(widths: number[], columns: readonly TextColumn[], width: number): void {
   let excess = widths.reduce((sum, w) => sum + w, GAP * (widths.length - 1)) - width;
   while (excess > 0) {
@@ -53,7 +53,7 @@ function shrink(widths: number[], columns: readonly TextColumn[], width: number)
   }
 }
 
-/** The text with its middle left out: the ends of names tell most. */
+/** The text with its middle removed: the ends of names say most. */
 export function cut(text: string, width: number): string {
   const letters = Array.from(text);
   if (letters.length <= width) return text;
@@ -65,7 +65,7 @@ function textOf(cell: TextCell): string {
   return cleanText(typeof cell === "string" ? cell : cell.text);
 }
 
-/** On one line and without control characters: a name in a file must not steer the terminal. */
+/** On one line and without control characters: a name in a file must not control the terminal. */
 export function cleanText(text: string): string {
   return printable(text).replace(/[\t\r\n]/g, " ");
 }

@@ -10,11 +10,11 @@ import { replaceFile } from "./replace-file.ts";
 export interface OutputOptions extends Pick<WriteOptions, "bcf" | "junit"> {
   quiet?: boolean | undefined;
   color: boolean;
-  /** Files that stay as they are. */
+  /** Files that must not be overwritten. */
   inputs: readonly string[];
 }
 
-/** Prints what is to be printed, writes the files, and says which. */
+/** Prints one format, writes the files, and reports which. */
 export async function writeOutputs(
   report: ClashReport,
   scene: Scene,

@@ -19,8 +19,8 @@ export async function readPatterns(
 }
 
 /**
- * The patterns and clash ids of an allow file. Either lines of text, where `#` at the start of a line, or with blanks
- * on both sides, begins a comment; or a JSON array of texts, or of objects with `allow` and, for people, `reason`.
+ * The patterns and clash ids of an allow file. It is either lines of text, where `#` at the start of a line, or with blanks
+ * on both sides, begins a comment; or a JSON array of strings, or of objects with `allow` and, for people, `reason`.
  */
 export function parseAllowFile(text: string, source: string): string[] {
   const content = text.replace(/^\uFEFF/, "");
@@ -48,7 +48,7 @@ function parseJson(text: string, source: string): string[] {
         : entry;
     if (typeof allow !== "string" || allow.trim() === "")
       throw new FormatError(
-        `${source}, entry ${i}: expected a text, or an object with the text "allow", got ${JSON.stringify(entry)}`,
+        `${source}, entry ${i}: expected a string, or an object with the string "allow", got ${JSON.stringify(entry)}`,
       );
     return allow.trim();
   });

@@ -1,8 +1,8 @@
 /**
- * Whether whole texts match: `*` stands for any letters, none or `/` included, `?` for one, `\` takes the meaning from the one behind
- * it. Nothing else is special, for names of parts are full of brackets and dots.
+ * Whether a whole text matches: `*` stands for any characters, including none and `/`, `?` for one, and `\` quotes the next
+ * one. Nothing else is special, because names of parts are full of brackets and dots.
  *
- * Two cursors and one place to come back to: no pattern takes more than its length times the text's.
+ * Two cursors and one position to return to: no pattern takes more steps than its length times the text's.
  */
 export function createGlob(pattern: string): (text: string) => boolean {
   const symbols = parse(pattern);
@@ -30,7 +30,7 @@ function matches(symbols: readonly GlobSymbol[], letters: readonly string[]): bo
   let s = 0;
   let t = 0;
   let star = -1; // the last * seen
-  let behind = 0; // where the text behind what it stands for begins
+  let behind = 0; // where the text after the part matched by the star begins
   while (t < letters.length) {
     if (symbols[s] === ANY_TEXT) {
       star = s++;

@@ -3,22 +3,22 @@ import { clashId, selfClashId } from "../../clash/clash-id.ts";
 import { OptionError } from "../../errors.ts";
 import { createGlob } from "./glob.ts";
 
-/** A pattern and where it was written, for warnings. */
+/** A pattern and its source, for warnings. */
 export interface IgnorePattern {
   text: string;
   /** "--ignore", or the allow file. */
   source: string;
 }
 
-/** What a part can be called in a pattern besides its key and name: its file, its IFC class and GlobalId. */
+/** Names of a part in patterns, in addition to its key and name: its file, its IFC class and GlobalId. */
 export type OtherNames = readonly (string | undefined)[];
 
 export interface IgnoreRules {
-  /** For `findClashes`: whether the two may meet; with the same part twice, whether it may meet itself. */
+  /** For `findClashes`: whether the two may meet; with one part twice, whether it may meet itself. */
   ignore: (a: ClashPart, b: ClashPart) => boolean;
-  /** Whether a pattern leaves this part out altogether, by its number. */
+  /** Whether a pattern omits this part completely, by its number. */
   isPartIgnored: (part: number) => boolean;
-  /** After the search: a sentence for each pattern that did nothing. */
+  /** After the search: a sentence for each pattern that had no effect. */
   unused: () => string[];
 }
 
@@ -26,9 +26,9 @@ const SEPARATOR = /(?:^|\s+)::(?:\s+|$)/;
 const CLASH_ID = /^[0-9a-f]{16}$/;
 
 /**
- * A pattern is the id of a clash (16 hex digits), or a glob for a part that is left out, or two with " :: " between them for
- * two parts that may meet each other, in either order. A part matches by its key, its name or another of its names.
- * Two globs never allow a part to meet itself: that takes the id, or leaving the part out.
+ * A pattern is the id of a clash (16 hex digits), a glob for parts to omit, or two globs with " :: " between them for parts
+ * that may meet each other, in either order. A part matches by its key, its name or another of its names. Two globs never
+ * allow a part to meet itself: that takes the id, or omitting the part.
  */
 export function createIgnoreRules(
   patterns: readonly IgnorePattern[],
@@ -68,7 +68,7 @@ export function createIgnoreRules(
   const ignore = (a: ClashPart, b: ClashPart): boolean => {
     const [i, j] = [numbers.get(a)!, numbers.get(b)!];
     if (out[i] === 1 || out[j] === 1) return true;
-    // All of them are asked, so that none is called unused for another's sake.
+    // All rules are evaluated, so that none is called unused because another one matched first.
     let isAllowed = false;
     const use = (rule: Rule) => {
       rule.uses++;
@@ -91,7 +91,7 @@ export function createIgnoreRules(
 interface Rule {
   text: string;
   source: string;
-  /** Parts that it leaves out, or pairs that it allows. */
+  /** How many parts it omits, or pairs it allows. */
   uses: number;
   matchesNoPart: boolean;
 }

@@ -4,7 +4,7 @@ import { FormatError, MeshError, OptionError, PoseError } from "../../errors.ts"
 import { type Input, type InputOptions, readInput } from "./read-input.ts";
 import type { ReadAnswer, ReadRequest } from "./read-thread.ts";
 
-/** Reading was ended before it was done. */
+/** Thrown when reading was ended early. */
 export class StoppedReading extends Error {
   override readonly name = "StoppedReading";
 }
@@ -15,12 +15,15 @@ export interface InputReader {
   end(): Promise<void>;
 }
 
-/** Files up to this size that name no others are read sooner than a thread starts. */
+/** Files up to this size that name no others are read faster than a thread starts. */
 const QUICK_BYTES = 2 ** 16;
 const NAMES_OTHERS = /\.(?:gltf|urdf|ifc)$/i;
 const ERRORS = { FormatError, MeshError, OptionError, PoseError };
 
-/** Without a signal files are read on this thread; with one on a thread that the signal ends, and then `StoppedReading` is thrown. */
+/**
+ * Without a signal, files are read on this thread; with one, on a thread that the signal ends, which throws
+ * `StoppedReading`.
+ */
 export function createInputReader(signal: AbortSignal | null): InputReader {
   let worker: Worker | null = null;
   return {
@@ -40,7 +43,7 @@ async function isQuick(file: string): Promise<boolean> {
     const found = await stat(file);
     return found.isFile() && found.size <= QUICK_BYTES && !NAMES_OTHERS.test(file);
   } catch {
-    return true; // the reader says what is wrong
+    return true; // the reader reports the error
   }
 }
 
@@ -65,7 +68,7 @@ async function ask(worker: Worker, request: ReadRequest, signal: AbortSignal): P
   }
 }
 
-/** Errors lose their class on the way. */
+/** Errors lose their class when posted. */
 function revive({ name, message, stack }: { name: string; message: string; stack?: string }): Error {
   const Kind = Object.hasOwn(ERRORS, name) ? ERRORS[name as keyof typeof ERRORS] : Error;
   const error = new Kind(message);

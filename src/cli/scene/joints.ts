@@ -1,7 +1,10 @@
 import { readFile } from "node:fs/promises";
 import { FormatError, OptionError } from "../../errors.ts";
 
-/** The joint values of `--joints`: pairs `name=value` with commas between them, or the name of a JSON file with an object of them. */
+/**
+ * The joint values of `--joints`: pairs `name=value` separated by commas, or the name of a JSON file with an object of
+ * them.
+ */
 export async function readJoints(texts: readonly string[]): Promise<Record<string, number>> {
   const values: Record<string, number> = {};
   for (const text of texts)

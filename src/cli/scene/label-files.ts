@@ -1,8 +1,9 @@
 import { resolve } from "node:path";
 
 /**
- * A short name for each file: its own, with as many folders before it as tell it from others of that name. A file that
- * is given twice gets a number. Labels begin the keys of parts, so they do not depend on where the project lies.
+ * A short label for each file: its name, with as many folders before it as needed to tell it from others of that name. A
+ * file that is listed twice gets a number. Labels begin the keys of parts, so they must not depend on the location of the
+ * project.
  */
 export function labelFiles(paths: readonly string[]): string[] {
   const full = paths.map((path) => resolve(path).split(/[/\\]/));

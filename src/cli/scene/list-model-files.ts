@@ -2,14 +2,14 @@ import { readdir, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { FormatError } from "../../errors.ts";
 
-/** What a folder is searched for. A file that is named itself may be called anything. */
+/** The files that a folder is searched for. A file named on the command line may have any extension. */
 const MODEL_FILE = /\.(?:stl|obj|ply|off|gltf|glb|dae|urdf|ifc)$/i;
 
-/** The files meant by an argument: a folder stands for the models in it, sorted by name; folders within it are left out. */
+/** The files of an argument: a folder stands for the models in it, sorted by name, without subfolders. */
 export async function listModelFiles(path: string): Promise<string[]> {
   const isFolder = await stat(path).then(
     (found) => found.isDirectory(),
-    () => false, // the reader says what is wrong
+    () => false, // the reader reports the error
   );
   if (!isFolder) return [path];
   const names = (await readdir(path)).filter((name) => MODEL_FILE.test(name)).sort();

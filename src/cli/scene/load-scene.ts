@@ -11,20 +11,20 @@ import { labelFiles } from "./label-files.ts";
 import { nameParts } from "./name-parts.ts";
 import { chooseSceneUnit, scalePose, type UnitName } from "./scene-unit.ts";
 
-/** How files are read: what all subcommands take. */
+/** How files are read: options of all subcommands. */
 export interface SceneOptions {
   unit: UnitName | null;
   joints: readonly string[];
-  /** The file that says which links of a robot may meet. */
+  /** The file that lists which links of a robot may meet. */
   srdf: string | null;
-  /** Where the packages lie that a robot's file names. */
+  /** The folders of packages that a robot's file names. */
   packages: Readonly<Record<string, string>>;
-  /** Where files that models name must lie; null for the defaults of `readModelFile`. */
+  /** The folder that must contain files named by models; null for the defaults of `readModelFile`. */
   filesWithin: string | null;
   limits: ReadLimits;
   animation: string | null;
   time: number | null;
-  /** Ends reading; null where files are read on this thread. */
+  /** Ends reading; null if files are read on this thread. */
   signal: AbortSignal | null;
   onProgress: (done: number, total: number) => void;
 }
@@ -32,24 +32,24 @@ export interface SceneOptions {
 /** All files as one scene. */
 export interface Scene {
   parts: WholePart[];
-  /** What the files say of the parts, in their order. */
+  /** Properties of the parts from their files, in order. */
   partInfo: { guid?: string; type?: string; closed?: boolean }[];
   /** A short name for each input, and one for each part. */
   labels: string[];
   partNames: string[];
   inputs: Omit<ReportInput, "parts" | "triangles">[];
-  /** Every file that was read: the inputs, and those that they name. */
+  /** Every file that was read: the inputs, and the files they name. */
   files: string[];
   unit: ReportUnit;
-  /** Null where no file tells, or files differ. */
+  /** Null if no file says, or files differ. */
   upAxis: Model["upAxis"];
-  /** What is doubtful about the scene as a whole; what is doubtful about a file is with the inputs. */
+  /** Warnings about the scene as a whole; those about a file are with the inputs. */
   warnings: string[];
   /** Whether the file itself says that two parts may meet: the links on either side of a joint. */
   isAllowedByFile: (a: ClashPart, b: ClashPart) => boolean;
 }
 
-/** Reads the files into one scene. The group of a part is the number of its file. */
+/** Reads the files into one scene. The group of a part is the index of its file. */
 export async function loadScene(files: readonly string[], options: SceneOptions): Promise<Scene> {
   const joints = await readJoints(options.joints);
   const animation = options.animation;
@@ -94,7 +94,7 @@ export async function loadScene(files: readonly string[], options: SceneOptions)
   const isForRobots =
     options.joints.length > 0 || options.srdf !== null || Object.keys(options.packages).length > 0;
   if (isForRobots && !hasRobot)
-    scene.warnings.push("--joints, --srdf and --package are for robots, and there is none");
+    scene.warnings.push("--joints, --srdf and --package are for robots, and no input is a robot");
   return scene;
 }
 
@@ -117,7 +117,7 @@ function joinModels(
   );
   const { unit, scales, warnings } = chooseSceneUnit(filled, named);
   const scaleOfFile = new Map(filled.map(({ number }, i) => [number, scales[i]]));
-  // Keys are made of the poses as read, so that they do not change with a unit.
+  // Keys are made from the poses as read, so that they do not change with a unit.
   const parts = keyParts(models.map((model, i) => ({ label: labels[i], parts: model.parts }))).map(
     (part): WholePart => ({ ...part, toWorld: scalePose(part.toWorld, scaleOfFile.get(part.group)!) }),
   );
@@ -143,7 +143,7 @@ function commonUp(models: readonly Model[]): Model["upAxis"] {
 function differentUps(models: readonly Model[], labels: readonly string[]): string[] {
   const [y, z] = (["y", "z"] as const).map((axis) => models.findIndex(({ upAxis }) => upAxis === axis));
   if (y < 0 || z < 0) return [];
-  return [`${labels[y]} has y as its up axis and ${labels[z]} z: both stay as they are`];
+  return [`${labels[y]} has y as its up axis and ${labels[z]} z: neither is rotated`];
 }
 
 function allowedByFiles(models: readonly Model[], parts: readonly WholePart[]): Scene["isAllowedByFile"] {

@@ -1,8 +1,8 @@
 import type { WholePart } from "../../clash/clash.ts";
 
 /**
- * What parts are called in front of people, as short as the scene permits: the part of a single file by its name, the
- * part that is alone in its file by the file, others by their key. All of these can be written in a pattern.
+ * The names of parts for people, as short as the scene permits: a part of the only file by its name, the only part of its
+ * file by the file, others by their key. All of these work in patterns.
  */
 export function nameParts(parts: readonly WholePart[], labels: readonly string[]): string[] {
   if (labels.length === 1) return parts.map(({ name }) => name);

@@ -20,16 +20,16 @@ export interface OpenOptions {
   color: boolean;
 }
 
-/** A scene, and how many of its files each argument of the command line stands for. */
+/** A scene, and how many of its files each command-line argument stands for. */
 export interface OpenScene {
   scene: Scene;
   filesOfArgument: number[];
 }
 
-/** More warnings than this are only counted. */
+/** Further warnings are only counted. */
 const MOST_WARNINGS = 20;
 
-/** Reads what the command line names, with a progress bar, and says what is doubtful about it. */
+/** Reads the files of the command line, with a progress bar, and prints warnings. */
 export async function openScene(
   paths: readonly string[],
   options: OpenOptions,
@@ -63,7 +63,7 @@ export async function openScene(
   }
 }
 
-/** Says what is doubtful, unless `--quiet`. */
+/** Prints warnings, unless `--quiet`. */
 export function warn(warnings: readonly string[], options: { quiet?: boolean }, terminal: Terminal): void {
   if (options.quiet === true) return;
   for (const warning of warnings.slice(0, MOST_WARNINGS)) say(terminal, `warning: ${warning}`);
@@ -71,7 +71,7 @@ export function warn(warnings: readonly string[], options: { quiet?: boolean }, 
     say(terminal, `warning: and ${warnings.length - MOST_WARNINGS} more, which JSON reports list`);
 }
 
-/** Of the files, then of the scene. */
+/** Warnings of the files, then of the scene. */
 export function warningsOf({ inputs, warnings }: Scene): string[] {
   return [...inputs.flatMap((input) => input.warnings), ...warnings];
 }

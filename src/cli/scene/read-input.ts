@@ -2,22 +2,22 @@ import { createHash } from "node:crypto";
 import type { Model } from "../../formats/model.ts";
 import { type ReadFileOptions, readFileBytes, readModelOfFile } from "../../formats/read-model-file.ts";
 
-/** A file of the command line, read. */
+/** A file of the command line and its model. */
 export interface Input {
   model: Model;
   bytes: number;
   sha256: string;
-  /** Real paths of the files that it names. */
+  /** Real paths of the files that the file names. */
   named: string[];
-  /** Whether the surface of each part is closed, where that was found out: the search and the report want to know. */
+  /** Whether the surface of each part is closed, if known: the search and the report use it. */
   closed?: boolean[];
 }
 
-/** What can be posted to a thread. */
+/** The options that can be posted to a thread. */
 export type InputOptions = Omit<ReadFileOptions, "onFile" | "resolve" | "decoders" | "webIfc">;
 
 export async function readInput(file: string, options: InputOptions): Promise<Input> {
-  const bytes = await readFileBytes(file, options.limits); // once: a pipe gives them only once
+  const bytes = await readFileBytes(file, options.limits); // read once, because a pipe can be read only once
   const named: string[] = [];
   const model = await readModelOfFile(bytes, file, { ...options, onFile: (path) => named.push(path) });
   const sha256 = createHash("sha256").update(bytes).digest("hex");

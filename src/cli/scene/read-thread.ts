@@ -4,7 +4,7 @@ import { topologyOf } from "../../mesh/surface-topology.ts";
 import type { TriangleMesh } from "../../mesh/triangle-mesh.ts";
 import { type Input, type InputOptions, readInput } from "./read-input.ts";
 
-// The file of the thread that reads models, so that reading can be ended.
+// The thread that reads models, so that reading can be ended.
 
 export interface ReadRequest {
   file: string;
@@ -14,12 +14,12 @@ export interface ReadRequest {
 export type ReadAnswer = { input: Input } | { error: { name: string; message: string; stack?: string } };
 
 const port = parentPort;
-if (port === null) throw new Error("read-thread: to be started as a thread");
+if (port === null) throw new Error("read-thread: must be started as a worker thread");
 
 port.on("message", async ({ file, options }: ReadRequest) => {
   try {
     const input = await readInput(file, options);
-    input.closed = closedOf(input.model); // here it can be ended; for millions of triangles it takes seconds
+    input.closed = closedOf(input.model); // here, where it can be ended: for millions of triangles it takes seconds
     port.postMessage({ input } satisfies ReadAnswer, buffersOf(input.model));
   } catch (error) {
     const { name, message, stack } = error as Error;
@@ -38,7 +38,7 @@ function closedOf({ parts }: Model): boolean[] {
   });
 }
 
-/** The memory of the meshes, which moves to the other thread instead of being copied. */
+/** The memory of the meshes, which is transferred to the other thread instead of copied. */
 function buffersOf({ parts }: Model): ArrayBuffer[] {
   const buffers = new Set<ArrayBuffer>();
   for (const { mesh } of parts)

@@ -1,7 +1,7 @@
 import { OptionError } from "../../errors.ts";
 import type { ReportUnit } from "../../reports/clash-report.ts";
 
-/** The units that have names, in metres. */
+/** The units with names, in metres. */
 export const UNITS = { m: 1, mm: 0.001, cm: 0.01, in: 0.0254, ft: 0.3048 } as const;
 
 export type UnitName = keyof typeof UNITS;
@@ -19,21 +19,21 @@ export interface Length {
 
 export interface FileUnit {
   label: string;
-  /** What the file's numbers are in; null where the format does not say. */
+  /** The unit of the file's numbers; null if the format does not say. */
   metresPerUnit: number | null;
 }
 
 export interface SceneUnit {
   unit: ReportUnit;
-  /** What the numbers of each file are multiplied by to be in the scene: 1 unless files of different units meet. */
+  /** The factor from each file's numbers to the scene: 1 unless files of different units meet. */
   scales: number[];
   warnings: string[];
 }
 
 /**
- * The unit of a scene and of its report. Numbers stay as the files have them wherever possible, because scaling rounds. Only
- * where files of different units meet are the others scaled to metres. A file that does not say its unit is in `named`,
- * the unit of the command line; beside files that do say, and without `named`, in metres, with a warning.
+ * The unit of a scene and of its report. Numbers keep their values wherever possible, because scaling rounds: files are
+ * scaled, to metres, only if files of different units meet. A file without a unit is in `named`, the unit of the command
+ * line; beside files with a unit, and without `named`, it is in metres, with a warning.
  */
 export function chooseSceneUnit(files: readonly FileUnit[], named: UnitName | null): SceneUnit {
   const silent = files.filter(({ metresPerUnit }) => metresPerUnit === null);
@@ -49,7 +49,7 @@ export function chooseSceneUnit(files: readonly FileUnit[], named: UnitName | nu
   const name = named ?? nameOf(sceneMetres) ?? "m";
   const warnings =
     named === null && silent.length > 0
-      ? [`${doNotSay(silent)}: metres are assumed, as other files have them; --unit says otherwise`]
+      ? [`${doNotSay(silent)}: metres are assumed, as in other files; --unit sets another unit`]
       : [];
   return {
     unit: { name, metres: UNITS[name], perSceneUnit: sceneMetres / UNITS[name] },
@@ -63,12 +63,12 @@ export function inUnit({ value, unit }: Length, reportUnit: ReportUnit, option: 
   if (unit === null || unit === reportUnit.name) return value;
   if (reportUnit.metres === null)
     throw new OptionError(
-      `${option}: the files do not say their unit, so ${value} ${unit} means nothing to them; say it with --unit`,
+      `${option}: the files do not say their unit, so ${value} ${unit} cannot be converted; name the unit with --unit`,
     );
   return (value * UNITS[unit]) / reportUnit.metres;
 }
 
-/** A copy of the pose that scales as well; null stands for the identity. */
+/** A copy of the pose with a scale; null stands for the identity. */
 export function scalePose(pose: Float64Array | null, scale: number): Float64Array | null {
   if (scale === 1) return pose;
   const scaled =

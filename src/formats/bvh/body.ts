@@ -10,26 +10,26 @@ import type { Link } from "../../trees/articulated/articulated-body.ts";
 import { placeMesh } from "../place-mesh.ts";
 import type { BvhChannel, BvhJoint, BvhMotion } from "./read.ts";
 
-// A skeleton has no skin: limbs are made up between its joints.
+// A skeleton has no skin: limbs are generated between its joints.
 
 export interface BvhLimbOptions {
   /** Default "capsule". */
   shape?: "capsule" | "box" | undefined;
   /** Half the thickness of a limb of that length. Default: 8 % of its length plus 8 % of the longest limb's. */
   radius?: ((length: number, joint: BvhJoint) => number) | undefined;
-  /** Points round a capsule, at least 4. Default 8 (64 triangles). */
+  /** Points around a capsule, at least 4. Default 8 (64 triangles). */
   segments?: number | undefined;
 }
 
 const BVH_LIMB_OPTIONS: OptionNames<BvhLimbOptions> = { shape: true, radius: true, segments: true };
 
 const THICKNESS = 0.08;
-/** Against the longest: such a limb only joins two joints at one place. */
+/** Relative to the longest limb: a shorter one connects two joints at one place. */
 const SHORTEST = 1e-6;
 
 /**
- * A link per joint for `createArticulatedBody`, in the file's order. Its mesh are the limbs from the joint to those that hang on
- * it and to its end sites, reaching around both; a joint where none begins is only a frame.
+ * One link per joint for `createArticulatedBody`, in file order. Its mesh consists of the limbs from the joint to its child
+ * joints and end sites, extending around both; a joint where none begins is only a frame.
  */
 export function createBvhLinks({ joints }: BvhMotion, options: BvhLimbOptions = {}): Link[] {
   checkOptionNames(options, BVH_LIMB_OPTIONS, "createBvhLinks");
@@ -48,7 +48,7 @@ export function createBvhLinks({ joints }: BvhMotion, options: BvhLimbOptions = 
   });
 }
 
-/** Per joint, where its limbs end. */
+/** The ends of each joint's limbs. */
 function limbsOf(joints: readonly BvhJoint[]): (readonly number[])[][] {
   const limbs = joints.map(({ endSites }) => [...endSites]);
   for (const { parent, offset } of joints) if (parent >= 0) limbs[parent].push(offset);
@@ -65,10 +65,10 @@ function typeOf(channels: readonly BvhChannel[]): keyof typeof VALUES {
   return channels.length > 0 ? "ball" : "fixed";
 }
 
-/** How many numbers `setPose` takes: a quaternion comes last. */
+/** How many numbers `setPose` takes; a quaternion comes last. */
 const VALUES = { fixed: 0, ball: 4, free: 7 };
 
-/** From the origin to `end`. */
+/** The limb from the origin to `end`. */
 function createLimb(
   end: readonly number[],
   radius: number,
@@ -83,7 +83,7 @@ function createLimb(
       ? createCapsule({ radius, length, segments })
       : createBox({ size: [2 * radius, 2 * radius, length] });
   const d = end.map((value) => value / length) as [number, number, number];
-  // Any two directions square to it: across from the coordinate axis that it follows least.
+  // Any two perpendicular directions: start from the coordinate axis least parallel to it.
   const sizes = d.map(Math.abs);
   const k = sizes.indexOf(Math.min(...sizes));
   const raw = d.map((value, i) => (i === k ? 1 : 0) - d[k] * value);
@@ -95,8 +95,8 @@ function createLimb(
 }
 
 /**
- * The numbers for `setPose` that put a body of `createBvhLinks` where a frame has it, written to `out` if given. Rotations
- * apply in the order of their channels, each about an axis already turned by those before; positions add to the offset.
+ * The numbers for `setPose` that give a body of `createBvhLinks` the pose of a frame, written to `out` if present.
+ * Rotations apply in channel order, each about an axis already rotated by those before; positions add to the offset.
  */
 export function bvhFrameValues(motion: BvhMotion, frame: number, out?: Float64Array): Float64Array {
   const { joints, frameCount, channelCount, values } = motion;

@@ -30,27 +30,27 @@ export type BvhChannel = (typeof CHANNELS)[number];
 
 /** A joint of a .bvh skeleton, and the limbs that begin there. */
 export interface BvhJoint {
-  /** Unique: a second "Hand" is "Hand#2". */
+  /** Unique: a second "Hand" becomes "Hand#2". */
   name: string;
-  /** The number of the joint it hangs on; −1 for the first. */
+  /** The number of the parent joint; −1 for the root. */
   parent: number;
   /** From the parent, at rest. */
   offset: readonly number[];
   channels: readonly BvhChannel[];
   /** Where its channels begin within a frame. */
   firstChannel: number;
-  /** Where limbs end that lead to no further joint. */
+  /** The ends of limbs that lead to no further joint. */
   endSites: readonly (readonly number[])[];
 }
 
-/** Motion capture: a skeleton and, frame by frame, what its joints do. */
+/** Motion capture: a skeleton and the motion of its joints, frame by frame. */
 export interface BvhMotion {
   joints: BvhJoint[];
   channelCount: number;
   frameCount: number;
   /** Seconds from frame to frame. */
   frameTime: number;
-  /** `channelCount` numbers a frame, in the file's order: lengths (scaled) and degrees. */
+  /** `channelCount` numbers per frame, in file order: lengths (scaled) and degrees. */
   values: Float64Array;
   warnings: string[];
 }
@@ -99,7 +99,7 @@ export function readBvh(bytes: Uint8Array, source: string, options: BvhOptions =
   return { joints, channelCount, frameCount, frameTime, values, warnings: described };
 }
 
-/** Joints as they come, with a list of open ones instead of recursion. */
+/** Reads joints in file order, with a list of open ones instead of recursion. */
 function readSkeleton(cursor: TextCursor, budget: Budget, scale: number, warnings: Warnings): BvhJoint[] {
   const joints: Mutable[] = [];
   const open: number[] = [];
@@ -114,7 +114,7 @@ function readSkeleton(cursor: TextCursor, budget: Budget, scale: number, warning
     joint.firstChannel = channelCount;
     channelCount += joint.channels.length;
     open.push(joints.push(joint) - 1);
-    // What follows is a joint within the current one, or ends of joints.
+    // Next comes a child joint, or the ends of joints.
     for (;;) {
       if (!hasMore(cursor)) refuse(cursor, `joint "${joints[open.at(-1)!].name}" is not closed`);
       if (skipWord(cursor, "joint")) {
@@ -139,13 +139,13 @@ interface Mutable extends BvhJoint {
 
 function readJoint(cursor: TextCursor, name: string, parent: number, scale: number): Mutable {
   const joint: Mutable = { name, parent, offset: [0, 0, 0], channels: [], firstChannel: 0, endSites: [] };
-  // In this order in every file, but either may be absent.
+  // Every file has these in this order, but either may be absent.
   if (hasMore(cursor) && skipWord(cursor, "offset")) joint.offset = readOffset(cursor, scale);
   if (hasMore(cursor) && skipWord(cursor, "channels")) joint.channels = readChannels(cursor, name);
   return joint;
 }
 
-/** The name up to the brace, which is skipped. Blanks within are part of it. */
+/** The name up to the brace, which is skipped. Blanks inside belong to the name. */
 function openJoint(cursor: TextCursor): string {
   const { bytes, at } = cursor;
   let end = at;
@@ -208,7 +208,7 @@ function readTime(cursor: TextCursor): number {
   return time[0];
 }
 
-/** The list grows with what is there, not with what the file promises. */
+/** The list grows with the numbers read, not with the count in the header. */
 function readFrames(cursor: TextCursor, frameCount: number, channelCount: number): Float64Array {
   const list: GrowingList<Float64Array> = createPointList(1024);
   const total = frameCount * channelCount;

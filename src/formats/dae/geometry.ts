@@ -22,7 +22,7 @@ interface Faces {
 const NONE = [0];
 const ONE = [1];
 
-/** All triangles of a <geometry> as one mesh; null when it has none. */
+/** All triangles of a <geometry> as one mesh; null if it has none. */
 export function readDaeGeometry(
   geometry: XmlElement,
   source: string,
@@ -34,7 +34,7 @@ export function readDaeGeometry(
   const where = `${source}, geometry "${id}"`;
   const mesh = childOf(geometry, "mesh");
   if (mesh === undefined) {
-    warn(warnings, "is no mesh, ignored", at);
+    warn(warnings, "is not a mesh, ignored", at);
     return null;
   }
   const positions = readPositions(mesh, where);
@@ -54,7 +54,7 @@ export function readDaeGeometry(
   return meshOfPart(source, budget, id, positions, trimmed(triangles));
 }
 
-/** The positions that the <vertices> of a mesh name. */
+/** The positions referenced by the <vertices> of a mesh. */
 function readPositions(mesh: XmlElement, where: string): Float64Array {
   const input = childrenOf(childOf(mesh, "vertices") ?? mesh, "input").find(
     ({ attributes }) => attributes.get("semantic") === "POSITION",
@@ -64,7 +64,7 @@ function readPositions(mesh: XmlElement, where: string): Float64Array {
   const source = childrenOf(mesh, "source").find(({ attributes }) => `#${attributes.get("id")}` === url);
   const array = source && childOf(source, "float_array");
   if (source === undefined || array === undefined)
-    throw new FormatError(`${where}: its positions "${url}" are not there`);
+    throw new FormatError(`${where}: its positions "${url}" do not exist`);
   const numbers = numbersIn(array.text, `${where}, positions`);
   const common = childOf(source, "technique_common");
   const accessor = common && childOf(common, "accessor");
@@ -85,7 +85,10 @@ function readPositions(mesh: XmlElement, where: string): Float64Array {
   );
 }
 
-/** Reads the <p> lists of an element. A list is one face, fan or strip; or triangles, or faces of the given sizes, in a row. */
+/**
+ * Reads the <p> lists of an element. A list is one face, fan or strip; or triangles, or faces of the given sizes, one after
+ * the other.
+ */
 function readLists(faces: Faces, element: XmlElement, sizes: "whole" | "triangles" | Uint32Array): void {
   const { where, positions } = faces;
   const inputs = childrenOf(element, "input").map((input) => ({

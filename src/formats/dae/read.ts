@@ -19,7 +19,7 @@ import { readDaeGeometry } from "./geometry.ts";
 import { readDaeTransform } from "./transform.ts";
 
 export interface DaeOptions extends LimitOptions {
-  /** "z" (default): turned so that z is up, as <up_axis> says. "file": left as written, as robot programs do. */
+  /** "z" (default): rotated so that z is up, according to <up_axis>. "file": left as written, as robot programs do. */
   upAxis?: "z" | "file" | undefined;
 }
 
@@ -27,7 +27,7 @@ export const DAE_OPTIONS: OptionNames<DaeOptions> = { ...LIMIT_OPTIONS, upAxis: 
 
 const ONE = [1];
 const IDENTITY = [1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1];
-/** To z up, column-major: Collada's y up looks along −z, its x up has −y to the right. */
+/** To z up, column-major. Collada's Y_UP looks along −z, and its X_UP has −y to the right. */
 const TO_Z_UP: Readonly<Record<string, readonly number[]>> = {
   X_UP: [0, 0, 1, 0, -1, 0, 0, 0, 0, -1, 0, 0, 0, 0, 0, 1],
   Y_UP: [1, 0, 0, 0, 0, 0, 1, 0, 0, -1, 0, 0, 0, 0, 0, 1],
@@ -42,14 +42,14 @@ interface Reading {
   byId: ReadonlyMap<string, XmlElement>;
   /** Geometries by element, so that instances share one mesh; null for one without triangles. */
   meshes: Map<XmlElement, TriangleMesh | null>;
-  /** The pose of each node in the node around it. Nodes are instanced, so one may be asked for often. */
+  /** The pose of each node in its parent. Nodes can be instanced, so one may be needed often. */
   poses: Map<XmlElement, Float64Array>;
   warnings: Warnings;
 }
 
 /**
- * Reads the geometry of a Collada file, in metres: a part per instance in its scene, or per geometry where there is no scene.
- * Triangles, polygons, fans and strips; skins and animations are ignored. Throws `FormatError`.
+ * Reads the geometry of a Collada file, in metres: one part per instance in its scene, or per geometry if there is no
+ * scene. Triangles, polygons, fans and strips; skins and animations are ignored. Throws `FormatError`.
  */
 export async function readDae(bytes: Uint8Array, source: string, options: DaeOptions = {}): Promise<Model> {
   checkOptionNames(options, DAE_OPTIONS, "readDae");
@@ -101,7 +101,7 @@ function upAxisOf(root: XmlElement, source: string): string {
   return axis;
 }
 
-/** A turn, and the file's unit, as a pose. */
+/** A rotation and the file's unit, as a pose. */
 function rootPose(root: XmlElement, turn: readonly number[], source: string): Float64Array {
   const asset = childOf(root, "asset");
   const unit = asset && childOf(asset, "unit");
@@ -125,7 +125,7 @@ function readScene(root: XmlElement, toWorld: Float64Array, reading: Reading): M
     depth: number;
   }
   const stack: Visit[] = [];
-  /** Nodes may be instanced, also within instanced ones, and in circles: each counts, before it is kept. */
+  /** Nodes may be instanced, also within instanced ones and in cycles: each one is counted before it is queued. */
   const push = (nodes: XmlElement[], around: Float64Array, depth: number) => {
     spend(budget, "parts", nodes.length, `${source}, nodes`);
     for (const node of nodes.reverse()) stack.push({ node, toWorld: around, depth });
@@ -139,7 +139,7 @@ function readScene(root: XmlElement, toWorld: Float64Array, reading: Reading): M
     reading.poses.set(node, toParent);
     const pose = new Float64Array(16);
     multiplyPoses(next.toWorld, 0, toParent, 0, pose, 0);
-    if (!pose.every(Number.isFinite)) throw new FormatError(`${where}: its transform is beyond all numbers`);
+    if (!pose.every(Number.isFinite)) throw new FormatError(`${where}: its transform overflows`);
     const name = node.attributes.get("name") ?? node.attributes.get("id") ?? "";
     for (const use of childrenOf(node, "instance_geometry")) {
       spend(budget, "parts", 1, where);
@@ -156,15 +156,15 @@ function readScene(root: XmlElement, toWorld: Float64Array, reading: Reading): M
   return parts;
 }
 
-/** The element that a url such as "#part" within the same file stands for. */
+/** The element that a url such as "#part" refers to within this file. */
 function target(use: XmlElement, kind: string, { byId, source }: Reading): XmlElement {
   const url = attributeOf(use, "url", source);
   const found = url.startsWith("#") ? byId.get(url.slice(1)) : undefined;
   if (found?.name === kind) return found;
-  throw new FormatError(`${source}: <${use.name}> of "${url}", which is no <${kind}> of this file`);
+  throw new FormatError(`${source}: <${use.name}> of "${url}", which is not a <${kind}> of this file`);
 }
 
-/** One part, or none for a geometry without triangles. */
+/** One part, or an empty list for a geometry without triangles. */
 function partOf(geometry: XmlElement, node: string, toWorld: Float64Array, reading: Reading): ModelPart[] {
   let mesh = reading.meshes.get(geometry);
   if (mesh === undefined) {
@@ -186,7 +186,7 @@ function partOf(geometry: XmlElement, node: string, toWorld: Float64Array, readi
   return [{ name: part, mesh, toWorld: isIdentity ? null : toWorld.slice() }];
 }
 
-/** Queries need poses that have an inverse, but take flat triangles: so the vertices are moved instead. */
+/** Queries need invertible poses, but accept flat triangles: so the vertices are moved instead. */
 function flatten(mesh: TriangleMesh, name: string, toWorld: Float64Array, reading: Reading): TriangleMesh {
   const { source, budget, warnings } = reading;
   spend(budget, "bytes", 24 * mesh.vertexCount, `${source}, part "${name}"`);

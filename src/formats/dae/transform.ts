@@ -1,4 +1,5 @@
 import { FormatError } from "../../errors.ts";
+import type { Vector } from "../../geometry/vector.ts";
 import { multiplyPoses } from "../../mesh/articulation/joint.ts";
 import { cos, hypot, sin } from "../../numerics/portable-math.ts";
 import { numbersIn } from "../text/number-list.ts";
@@ -11,7 +12,7 @@ const COUNTS: ReadonlyMap<string, number> = new Map([
   ["scale", 3],
 ]);
 
-/** The pose that a Collada node's transforms give it, multiplied in the order in which they are written. */
+/** The pose of a Collada node: its transforms, multiplied in the order in which they are written. */
 export function readDaeTransform(node: XmlElement, where: string): Float64Array {
   let pose = Float64Array.of(1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1);
   for (const element of node.children) {
@@ -33,7 +34,7 @@ function poseOf(name: string, values: Float64Array, where: string): Float64Array
   const [x, y, z, degrees] = values as unknown as [number, number, number, number];
   const pose = new Float64Array(16);
   if (name === "matrix") {
-    // Written row by row.
+    // <matrix> is row-major.
     for (let row = 0; row < 4; row++)
       for (let column = 0; column < 4; column++) pose[4 * column + row] = values[4 * row + column];
     if (pose[3] !== 0 || pose[7] !== 0 || pose[11] !== 0 || pose[15] !== 1)
@@ -55,7 +56,7 @@ function poseOf(name: string, values: Float64Array, where: string): Float64Array
 }
 
 /** Rodrigues' formula. */
-function turnAbout(axis: readonly [number, number, number], angle: number, pose: Float64Array): void {
+function turnAbout(axis: Readonly<Vector>, angle: number, pose: Float64Array): void {
   const [cosine, sine] = [cos(angle), sin(angle)];
   for (let column = 0; column < 3; column++) {
     const [i, j] = [(column + 1) % 3, (column + 2) % 3];

@@ -4,14 +4,14 @@ import { isMissing, type Json, member, reference, refuse, text, whole } from "./
 
 export type Components = Int8Array | Uint8Array | Int16Array | Uint16Array | Uint32Array | Float32Array;
 
-/** Decoded values, tightly packed, as the file's own type. */
+/** Decoded values, tightly packed, in the file's type. */
 export interface Accessor {
   values: Components;
   count: number;
   /** Numbers per element: 3 for VEC3. */
   size: number;
   isNormalized: boolean;
-  /** What `toReals` has made of it. */
+  /** Cached result of `toReals`. */
   reals?: Float32Array | Float64Array;
 }
 
@@ -33,7 +33,7 @@ const SIZES: ReadonlyMap<string, number> = new Map([
   ["MAT4", 16],
 ]);
 
-/** What an accessor says of itself, checked. */
+/** The checked properties of an accessor. */
 export interface AccessorShape {
   Type: (typeof TYPES)[keyof typeof TYPES];
   count: number;
@@ -56,7 +56,7 @@ function typeOf(json: Json): AccessorShape["Type"] {
   return Type;
 }
 
-/** The values of the accessor that `json` refers to; `sizes` are the numbers per element that are allowed there. */
+/** The values of the accessor that `json` refers to; `sizes` lists the permitted numbers per element. */
 export function readAccessor(document: GltfDocument, json: Json, ...sizes: number[]): Accessor {
   const index = reference(json, document.accessors, "accessor");
   const accessor = document.decodedAccessors.get(index) ?? decode(document, index);
@@ -81,7 +81,7 @@ function decode(document: GltfDocument, index: number): Accessor {
   return { values, count, size, isNormalized };
 }
 
-/** Values out of a buffer view, interleaved or not; every byte is checked to be there before anything is allocated. */
+/** Values from a buffer view, interleaved or not; all bytes are checked to exist before anything is allocated. */
 function unpack(
   document: GltfDocument,
   json: Json,
@@ -90,10 +90,10 @@ function unpack(
   size: number,
 ): Components {
   const view = member(json, "bufferView");
-  const { bytes, stride: given } = bytesOfView(document, view);
+  const { bytes, stride: viewStride } = bytesOfView(document, view);
   const offset = whole(member(json, "byteOffset"), 0);
   const width = Type.BYTES_PER_ELEMENT;
-  const stride = given ?? size * width;
+  const stride = viewStride ?? size * width;
   const end = count === 0 ? offset : offset + (count - 1) * stride + size * width;
   if (end > bytes.length)
     refuse(
@@ -113,7 +113,7 @@ function unpack(
   return new Type(packed.buffer);
 }
 
-/** Sparse accessors: some elements are given anew. */
+/** Sparse accessors: overwrites some elements. */
 function overwrite(
   document: GltfDocument,
   sparse: Json,
@@ -146,7 +146,7 @@ export function toReals(accessor: Accessor): Float32Array | Float64Array {
 
 function convert({ values, isNormalized }: Accessor): Float32Array | Float64Array {
   if (values instanceof Float32Array) return values;
-  // 32-bit integers do not fit into f32; nobody has such positions, but they are legal in memory.
+  // 32-bit integers do not fit into f32. Nobody has such positions, but they are legal in memory.
   const reals =
     values instanceof Uint32Array ? new Float64Array(values.length) : new Float32Array(values.length);
   const isSigned = values instanceof Int8Array || values instanceof Int16Array;

@@ -6,7 +6,7 @@ import { type GltfDocument, note, spend } from "./document.ts";
 import type { NodeChange } from "./hierarchy.ts";
 import { isMissing, items, type Json, member, reference, refuse, text } from "./json.ts";
 
-/** Numbers of a value; 0: as many as the mesh has morph targets. */
+/** Numbers per value; 0: one per morph target of the mesh. */
 const SIZES: ReadonlyMap<string, number> = new Map([
   ["translation", 3],
   ["rotation", 4],
@@ -14,7 +14,7 @@ const SIZES: ReadonlyMap<string, number> = new Map([
   ["weights", 0],
 ]);
 
-/** What an animation makes of the nodes at a time in seconds. Before its first and after its last key it stands still. */
+/** The changes an animation makes to nodes at a time in seconds. It stands still before its first and after its last key. */
 export function sampleAnimation(
   document: GltfDocument,
   wanted: number | string | undefined,
@@ -29,7 +29,7 @@ export function sampleAnimation(
     const target = member(channel, "target");
     const path = text(member(target, "path"));
     const node = member(target, "node");
-    if (isMissing(node) || !SIZES.has(path)) continue; // what an extension animates
+    if (isMissing(node) || !SIZES.has(path)) continue; // animated by an extension
     const sampler = samplers[reference(member(channel, "sampler"), samplers, "sampler")];
     const index = reference(node, document.nodes, "node");
     const values = sample(document, sampler, path, time ?? 0);
@@ -60,12 +60,12 @@ function sample(document: GltfDocument, sampler: Json, path: string, time: numbe
   const times = toReals(readAccessor(document, input, 1));
   const values = toReals(readAccessor(document, output, 1, 3, 4));
   const interpolation = text(member(sampler, "interpolation"), "LINEAR");
-  const perKey = interpolation === "CUBICSPLINE" ? 3 : 1; // a tangent before and one after each value
+  const perKey = interpolation === "CUBICSPLINE" ? 3 : 1; // each value has a tangent before and after it
   const size = values.length / times.length / perKey;
   const expected = SIZES.get(path)!;
   if (!Number.isInteger(size) || size === 0 || (expected !== 0 && size !== expected))
     refuse(output, `${values.length} numbers for ${times.length} keys of ${path}`);
-  // Channels may share their times: looking through them is paid for each time.
+  // Channels may share their times, but each searches them, so each pays.
   spend(document, times.byteLength, input);
   checkTimes(times, input);
   const after = times.findIndex((key) => key > time);
@@ -101,7 +101,7 @@ function lerp(a: Positions, b: Positions, t: number): Float64Array {
   return Float64Array.from(a, (value, i) => value * (1 - t) + b[i] * t);
 }
 
-/** Along the shorter arc; nearly equal rotations are mixed straight, where the sine would vanish. */
+/** Along the shorter arc; nearly equal rotations are interpolated linearly, because the sine would vanish. */
 function slerp(a: Positions, b: Positions, t: number): Float64Array {
   const dot = a[0] * b[0] + a[1] * b[1] + a[2] * b[2] + a[3] * b[3];
   const sign = dot < 0 ? -1 : 1;

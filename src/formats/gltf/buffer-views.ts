@@ -6,7 +6,7 @@ const MESHOPT = ["EXT_meshopt_compression", "KHR_meshopt_compression"];
 const MODES = ["ATTRIBUTES", "TRIANGLES", "INDICES"];
 const FILTERS = ["NONE", "OCTAHEDRAL", "QUATERNION", "EXPONENTIAL", "COLOR"];
 
-/** The bytes of the buffer view that `json` refers to, unpacked if need be, and the distance of its elements. */
+/** The bytes of the buffer view that `json` refers to, decompressed if necessary, and its stride. */
 export function bytesOfView(
   document: GltfDocument,
   json: Json,
@@ -23,7 +23,7 @@ export function bytesOfView(
   return { bytes, stride };
 }
 
-/** The bytes that a buffer view, or its compressed form, is made of. */
+/** The bytes of a buffer view, or of its compressed form. */
 function slice(document: GltfDocument, view: Json): Uint8Array {
   const buffer = member(view, "buffer");
   const bytes = document.buffers[reference(buffer, document.buffers, "buffer")];

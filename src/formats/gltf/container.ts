@@ -13,7 +13,7 @@ export const VERSION = 2;
 
 export interface GltfContainer {
   json: Json;
-  /** The binary chunk of a GLB, which is the first buffer's content; else null. */
+  /** The binary chunk of a GLB, which is the content of the first buffer; otherwise null. */
   binary: Uint8Array | null;
 }
 
@@ -22,7 +22,7 @@ export function isGlb(bytes: Uint8Array): boolean {
   return bytes.length >= 4 && new DataView(bytes.buffer, bytes.byteOffset).getUint32(0, true) === MAGIC;
 }
 
-/** Takes a .gltf or .glb file apart. */
+/** Splits a .gltf or .glb file into JSON and binary chunk. */
 export function openGltf(file: Uint8Array, source: string): GltfContainer {
   const bytes = plainBytes(file);
   if (bytes.length === 0) throw new FormatError(`${source}, byte 0: the file is empty`);

@@ -1,9 +1,9 @@
 import type { OptionNames } from "../../option-names.ts";
 import { items, type Json, member, refuse } from "./json.ts";
 
-// The decoders of compressed files are optional: they are loaded when a file asks for them, if they are installed.
+// Decoders of compressed files are optional: they are loaded when a file needs them, if they are installed.
 
-/** What abut uses of meshoptimizer's `MeshoptDecoder`. */
+/** The part of meshoptimizer's `MeshoptDecoder` that abut uses. */
 export interface MeshoptDecoder {
   ready: Promise<void>;
   decodeGltfBuffer(
@@ -16,16 +16,16 @@ export interface MeshoptDecoder {
   ): void;
 }
 
-/** What abut uses of the module that draco3dgltf's `createDecoderModule()` makes. */
+/** The part that abut uses of the module made by draco3dgltf's `createDecoderModule()`. */
 export interface DracoModule {
   // biome-ignore lint/suspicious/noExplicitAny: the classes that Emscripten makes have no types
   [name: string]: any;
 }
 
 export interface Decoders {
-  /** The module that `createDecoderModule()` of draco3dgltf promises. Default: loaded when installed; null: none. */
+  /** The module that `createDecoderModule()` of draco3dgltf resolves to. Default: loaded if installed; null: none. */
   draco?: DracoModule | null | undefined;
-  /** `MeshoptDecoder` of meshoptimizer. Default: loaded when installed; null: none. */
+  /** `MeshoptDecoder` of meshoptimizer. Default: loaded if installed; null: none. */
   meshopt?: MeshoptDecoder | null | undefined;
 }
 
@@ -34,17 +34,17 @@ export const DECODERS: OptionNames<Decoders> = { draco: true, meshopt: true };
 const DRACO = "KHR_draco_mesh_compression";
 const MESHOPT = ["EXT_meshopt_compression", "KHR_meshopt_compression"];
 
-/** The decoders that the file's extensions call for: those given, else those installed, else none. */
-export async function loadDecoders(root: Json, given: Decoders): Promise<Decoders> {
+/** The decoders that the file's extensions require: the caller's, otherwise installed ones, otherwise none. */
+export async function loadDecoders(root: Json, supplied: Decoders): Promise<Decoders> {
   const used = items(member(root, "extensionsUsed")).map(({ value }) => value);
-  const { draco = used.includes(DRACO) ? await loadDraco() : null } = given;
+  const { draco = used.includes(DRACO) ? await loadDraco() : null } = supplied;
   const { meshopt = used.some((name) => MESHOPT.includes(name as string)) ? await loadMeshopt() : null } =
-    given;
+    supplied;
   await meshopt?.ready;
   return { draco, meshopt };
 }
 
-// Names in variables, so that neither the compiler nor a bundler insists on packages that may be absent.
+// The package names are in variables, so that neither the compiler nor a bundler insists on packages that may be absent.
 async function loadDraco(): Promise<DracoModule | null> {
   const name = "draco3dgltf";
   try {

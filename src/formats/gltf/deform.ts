@@ -12,7 +12,7 @@ export function morph(
   weights: ArrayLike<number>,
   json: Json,
 ): Float64Array {
-  // Targets may share their numbers, so the time is paid for as well: 8 bytes a number, and again for each target that counts.
+  // Targets may share their data, so the time is budgeted as well: 8 bytes per number, and again for each active target.
   const targets = Array.from(weights).filter((weight) => weight !== 0).length;
   spend(document, 8 * surface.positions.length * (1 + targets), json);
   const positions = Float64Array.from(surface.positions);
@@ -25,7 +25,7 @@ export function morph(
   return positions;
 }
 
-/** From the mesh to world space, for each joint of a skin. */
+/** The matrix from mesh to world space for each joint of a skin. */
 export function jointMatrices(document: GltfDocument, skin: Json, toWorld: Float64Array[]): Float64Array[] {
   const joints = items(member(skin, "joints"));
   if (joints.length === 0) refuse(skin, "no joints");
@@ -40,14 +40,14 @@ export function jointMatrices(document: GltfDocument, skin: Json, toWorld: Float
   });
 }
 
-/** Whether every vertex has joints; a surface without them stays as it is. */
+/** Whether every vertex has joints; a surface without them is not skinned. */
 export function isSkinned(document: GltfDocument, surface: Surface, node: Json): boolean {
   if (surface.runs.every(({ joints }) => joints.length > 0)) return true;
   note(document, member(node, "skin"), "the mesh has no joints and weights, the skin is ignored");
   return false;
 }
 
-/** Moves each vertex by the mean of its joints' matrices, in place: from mesh to world space. */
+/** Moves each vertex by the weighted mean of its joints' matrices, in place: from mesh to world space. */
 export function applySkin(
   document: GltfDocument,
   surface: Surface,
@@ -86,7 +86,7 @@ function blendMatrices(
       sum += weight;
       for (let i = 0; i < 16; i++) blend[i] += weight * matrix[i];
     }
-  // Weights should add up to one and, quantised, do not quite. Without any the first joint holds the vertex.
+  // Weights should add up to one; quantised, they nearly do. Without any weight the first joint moves the vertex.
   if (sum === 0) blend.set(matrices[joints[0].values[4 * vertex]] ?? matrices[0]);
   else for (let i = 0; i < 16; i++) blend[i] /= sum;
 }

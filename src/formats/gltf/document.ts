@@ -5,10 +5,10 @@ import type { Accessor } from "./accessors.ts";
 import type { Decoders } from "./decoders.ts";
 import { items, type Json, member, placeOf, refuse, text, whole } from "./json.ts";
 
-/** Brings the bytes of another file, a buffer or a mesh, given its URI as the file has it. */
+/** Returns the bytes of another file, a buffer or a mesh, for a URI as written in the file. */
 export type Resolver = (uri: string) => Uint8Array | Promise<Uint8Array>;
 
-/** A file that is being read: its lists, its buffers' bytes, and what was decoded already. */
+/** A file that is being read: its lists, its buffers' bytes, and what was already decoded. */
 export interface GltfDocument {
   readonly source: string;
   readonly root: Json;
@@ -26,7 +26,7 @@ export interface GltfDocument {
   readonly warnings: Map<string, { path: string; count: number }>;
 }
 
-// What a file may require without changing a triangle.
+// Extensions that a file may require without changing a triangle.
 const HARMLESS =
   /^(?:KHR_materials_|KHR_texture_|EXT_texture_|MSFT_texture_|KHR_lights_|EXT_lights_|KHR_xmp)/;
 const KNOWN = [
@@ -60,7 +60,7 @@ export function createDocument(
   };
 }
 
-/** Refuses other versions than 2, and files that cannot be understood without an extension that is not known. */
+/** Rejects versions other than 2, and files that require an unknown extension. */
 export function checkAsset(root: Json): void {
   const version = member(member(root, "asset"), "version");
   if (!/^2\./.test(text(version))) refuse(version, `expected "2.0", got ${JSON.stringify(version.value)}`);
@@ -71,7 +71,7 @@ export function checkAsset(root: Json): void {
   }
 }
 
-/** Asks for memory, or for as much time as writing it would take, before it is used. */
+/** Budgets memory, or the time that writing it would take, before it is used. */
 export function spend(
   { budget }: GltfDocument,
   amount: number,
@@ -81,7 +81,7 @@ export function spend(
   spendOf(budget, name, amount, placeOf(json));
 }
 
-/** The bytes of all buffers, no longer than the file says and no shorter. A file that several buffers name is read once. */
+/** The bytes of all buffers, exactly as long as the file says. A file that several buffers name is read once. */
 export async function loadBuffers(
   root: Json,
   budget: Budget,
@@ -144,7 +144,7 @@ function decodeData(content: string, isBase64: boolean, uri: Json): Uint8Array {
   }
 }
 
-/** Notes something that is legal but suspicious. */
+/** Records something that is legal but suspicious. */
 export function note({ warnings }: GltfDocument, { path }: Json, kind: string): void {
   const known = warnings.get(kind);
   if (known === undefined) warnings.set(kind, { path, count: 1 });

@@ -5,12 +5,12 @@ import { type GltfDocument, spend } from "./document.ts";
 import { isMissing, type Json, keys, member, reference, refuse, whole } from "./json.ts";
 
 const DRACO = "KHR_draco_mesh_compression";
-/** The attributes that move vertices; the others stay packed. */
+/** The attributes that determine positions; the others stay compressed. */
 const NEEDED = /^(?:POSITION|JOINTS_\d+|WEIGHTS_\d+)$/;
 
 /**
- * Decodes a primitive's Draco data, if it has any, and leaves the values where `readAccessor` finds them. Without the
- * decoder the plain accessors are used when the file has them too.
+ * Decodes a primitive's Draco data, if it has any, and stores the values where `readAccessor` finds them. Without the
+ * decoder, plain accessors are used if the file has them as well.
  */
 export function unpackDraco(document: GltfDocument, primitive: Json): void {
   const extensions = member(primitive, "extensions");
@@ -58,7 +58,7 @@ function decode(
   const status = decoder.DecodeBufferToMesh(buffer, mesh);
   if (!status.ok()) refuse(packed, `Draco cannot decode it: ${status.error_msg()}`);
 
-  /** Runs the copy into the decoder's memory and takes the values out. */
+  /** Copies data into the decoder's memory, runs it and takes the values out. */
   function take(
     Type: new (length: number) => Components,
     length: number,

@@ -6,17 +6,17 @@ import { chooseOrigin } from "../../trees/origin.ts";
 import { addIndices, addNode, addPositions, type DraftNode, type GltfDraft } from "./draft.ts";
 import { identity, isIdentity, multiply } from "./transform.ts";
 
-/** What becomes a node: a part of a model, or of a clash. */
+/** What becomes a node: a part of a model or of a clash. */
 export interface DraftPart {
   name: string;
   mesh: TriangleMesh;
   /** 16 numbers, column-major; null stands for the identity. */
   toWorld?: Pose | null | undefined;
-  /** What else the node shall say. */
+  /** Further properties of the node. */
   extras?: object | undefined;
 }
 
-/** The accessors of a mesh, and what its f32 positions are relative to: instances and colours share them. */
+/** The accessors of a mesh, shared by instances and colours, and the origin that its f32 positions are relative to. */
 interface Surface {
   POSITION: number;
   indices: number | null;
@@ -27,11 +27,11 @@ interface Surface {
 
 export type Surfaces = Map<TriangleMesh, Surface>;
 
-/** Columns of a pose whose cosines are below this are at right angles, to rounding. */
+/** Columns of a pose whose cosines are below this are perpendicular, up to rounding. */
 const RIGHT_ANGLE = 1e-12;
 const LARGE = 64;
 
-/** Adds the part as a node below `parent`. `surfaces` belongs to the draft and begins empty. */
+/** Adds the part as a node below `parent`. `surfaces` belongs to the draft and starts empty. */
 export function addPart(
   draft: GltfDraft,
   surfaces: Surfaces,
@@ -80,7 +80,7 @@ function addSurface(draft: GltfDraft, mesh: TriangleMesh): Surface {
   };
 }
 
-/** A glTF mesh has its material with it: one for each material, on the same accessors. */
+/** A glTF mesh includes its material: one mesh for each material, on the same accessors. */
 function meshOf(draft: GltfDraft, { POSITION, indices, meshes }: Surface, material: number | null): number {
   const known = meshes.get(material);
   if (known !== undefined) return known;
@@ -102,8 +102,8 @@ function around(pose: Float64Array, origin: Float64Array): Float64Array {
 }
 
 /**
- * Adds a node at a pose. The matrix of a node must be a translation, a rotation and a scale along its axes; nodes
- * without names come between where one matrix cannot say it.
+ * Adds a node at a pose. The matrix of a node must be a translation, a rotation and a scale along its axes; unnamed nodes
+ * are inserted where one matrix is not enough.
  */
 function addPosed(draft: GltfDraft, node: DraftNode, pose: Float64Array, parent: number | null): void {
   const factor = largeFactor(pose);
@@ -120,15 +120,15 @@ function addPosed(draft: GltfDraft, node: DraftNode, pose: Float64Array, parent:
 }
 
 /**
- * The power of two, so that nothing is rounded, by which the pose is too large for readers that take matrices apart in
- * f32: the Khronos validator refuses rotations scaled by 1,000, for they are off by 5 · 10⁻⁵.
+ * A power of two, so that nothing is rounded, by which the pose is too large for readers that decompose matrices in f32:
+ * the Khronos validator rejects rotations scaled by 1,000, because their error is 5 · 10⁻⁵.
  */
 function largeFactor(pose: Float64Array): number {
   const largest = Math.max(...[0, 1, 2, 4, 5, 6, 8, 9, 10].map((i) => Math.abs(pose[i])));
   return largest > LARGE ? 2 ** Math.ceil(Math.log2(largest)) : 1;
 }
 
-/** How a node says it, in the fewest words: nothing, a translation, or all 16 numbers. */
+/** The shortest form of a node's transform: nothing, a translation, or all 16 numbers. */
 function transformOf(pose: Float64Array): DraftNode {
   if (isIdentity(pose)) return {};
   const linear = pose.slice();
@@ -143,14 +143,14 @@ function hasRightAngles(pose: Float64Array): boolean {
   return isRight(x, y) && isRight(x, z) && isRight(y, z);
 }
 
-/** With V the eigenvectors of MᵀM, M = (M·V)·Vᵀ: M·V has columns at right angles, and Vᵀ is a rotation. */
+/** With V the eigenvectors of MᵀM, M = (M·V)·Vᵀ: M·V has perpendicular columns, and Vᵀ is a rotation. */
 function splitShear(pose: Float64Array): { upper: Float64Array; lower: Float64Array } {
   const [x, y, z] = columnsOf(pose, 4);
   const squares = Float64Array.of(dot(x, x), dot(x, y), dot(x, z), dot(y, y), dot(y, z), dot(z, z));
   const vectors = new Float64Array(9);
   eigenvectorsOfSymmetric(squares, vectors);
   const [a, b, c] = columnsOf(vectors, 3);
-  // Three unit vectors of either handedness; a rotation needs the right one.
+  // Three unit vectors of either handedness; a rotation needs a right-handed frame.
   const side =
     a[0] * (b[1] * c[2] - b[2] * c[1]) +
     a[1] * (b[2] * c[0] - b[0] * c[2]) +

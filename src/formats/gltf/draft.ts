@@ -1,8 +1,8 @@
 import { FormatError } from "../../errors.ts";
 import { BINARY_CHUNK, CHUNK_HEADER_BYTES, HEADER_BYTES, JSON_CHUNK, MAGIC, VERSION } from "./container.ts";
 
-// A glTF in the making. Numbers are not collected: each accessor knows how to write its own into the file's bytes, so
-// that the file is the only thing allocated that grows with the triangles.
+// A glTF under construction. Numbers are not collected: each accessor writes its own into the file's bytes, so the file is
+// the only allocation that grows with the triangles.
 
 export interface GltfDraft {
   nodes: DraftNode[];
@@ -12,7 +12,7 @@ export interface GltfDraft {
   materials: object[];
   accessors: object[];
   bufferViews: object[];
-  /** What fills the binary chunk, one for each buffer view. */
+  /** What fills the binary chunk, one piece per buffer view. */
   pieces: Piece[];
   byteLength: number;
 }
@@ -30,7 +30,7 @@ export interface DraftNode {
 interface DraftPrimitive {
   attributes: { POSITION: number };
   indices?: number;
-  /** What the numbers of vertices mean; triangles when absent. */
+  /** The primitive mode; triangles if absent. */
   mode?: number;
   material?: number;
 }
@@ -51,7 +51,7 @@ const COMPONENT_TYPES = new Map<DraftType, number>([
 ]);
 const ARRAY_BUFFER = 34962;
 const ELEMENT_ARRAY_BUFFER = 34963;
-/** The last vertex number that 16 bits are used for; 65535 would mean "begin anew". */
+/** The last vertex number stored in 16 bits; 65535 would mean "restart". */
 const LAST_OF_16_BITS = 65534;
 const LARGEST_FILE = 2 ** 32 - 1;
 
@@ -81,8 +81,8 @@ export function addNode(draft: GltfDraft, node: DraftNode, parent: number | null
 }
 
 /**
- * The transform of a node below which coordinates have their own unit and up axis. glTF is in metres, y up: (x, y, z) with
- * z up is (x, z, −y) there.
+ * The transform of a node below which coordinates have another unit and up axis. glTF is in metres, y up: (x, y, z) with z
+ * up becomes (x, z, −y).
  */
 export function worldTransform(metresPerUnit: number, upAxis: "y" | "z" | null): DraftNode {
   const m = metresPerUnit;
@@ -90,7 +90,7 @@ export function worldTransform(metresPerUnit: number, upAxis: "y" | "z" | null):
   return m === 1 ? {} : { scale: [m, m, m] };
 }
 
-/** Adds an accessor for `count` vertices; `write` fills x, y, z of each when the file is made. Returns its number. */
+/** Adds an accessor for `count` vertices and returns its number; `write` fills in x, y, z of each when the file is made. */
 export function addPositions(
   draft: GltfDraft,
   count: number,
@@ -111,7 +111,7 @@ export function addPositions(
   );
 }
 
-/** Adds an accessor for numbers of vertices, of which there are `vertexCount`. */
+/** Adds an accessor for vertex numbers; there are `vertexCount` vertices. */
 export function addIndices(draft: GltfDraft, vertexCount: number, indices: ArrayLike<number>): number {
   const Type = vertexCount - 1 <= LAST_OF_16_BITS ? Uint16Array : Uint32Array;
   const count = indices.length;
@@ -160,13 +160,13 @@ export function packGlb(draft: GltfDraft): Uint8Array {
   bytes.fill(0x20, jsonStart + json.length, jsonEnd);
   if (byteLength === 0) return bytes;
   setWords(jsonEnd, byteLength, BINARY_CHUNK);
-  // Typed arrays have the machine's byte order, which is glTF's on every machine that runs JavaScript engines today.
+  // Typed arrays have the machine's byte order, which matches glTF's on every machine that runs JavaScript engines today.
   for (const { byteOffset, count, Type, write } of pieces)
     write(new Type(bytes.buffer, binaryStart + byteOffset, count));
   return bytes;
 }
 
-/** glTF has no empty lists: what is empty is left out. */
+/** glTF has no empty lists, so these are omitted. */
 function jsonOf({ nodes, roots, meshes, materials, accessors, bufferViews, byteLength }: GltfDraft): object {
   return {
     asset: { version: "2.0", generator: "abut" },

@@ -4,13 +4,13 @@ import { type GltfDocument, note } from "./document.ts";
 import { isMissing, items, type Json, member, numbers, placeOf, reference, refuse } from "./json.ts";
 import { compose, multiply, REST, type Trs } from "./transform.ts";
 
-/** What an animation sets on a node; the rest stays as the file has it. */
+/** The properties of a node that an animation sets; the others stay as in the file. */
 export type NodeChange = Partial<Trs> & { weights?: ArrayLike<number> };
 
 export interface Hierarchy {
   children: number[][];
   roots: number[];
-  /** From each node to world. */
+  /** From each node to world space. */
   toWorld: Float64Array[];
 }
 
@@ -43,7 +43,7 @@ export function readHierarchy(document: GltfDocument, changes: Map<number, NodeC
       refuse(nodes[index], "its transform to world space is not finite");
     for (const child of children[index]) queue.push(child);
   }
-  // Each node has at most one parent, so what no root leads to goes round in circles.
+  // Each node has at most one parent, so a node that no root leads to is part of a cycle.
   if (queue.length < nodes.length)
     refuse(
       nodes[nodes.findIndex((_, index) => toWorld[index] === undefined)],
@@ -72,7 +72,7 @@ function readTransform(document: GltfDocument, node: Json, change: NodeChange | 
   });
 }
 
-/** The nodes of the scene to read, parents before children, in the file's order. */
+/** The nodes of the scene to read, parents before children, in file order. */
 export function nodesOfScene(document: GltfDocument, { children, roots }: Hierarchy): number[] {
   const stack = rootsOfScene(document, roots).reverse();
   const order: number[] = [];
@@ -84,7 +84,7 @@ export function nodesOfScene(document: GltfDocument, { children, roots }: Hierar
   return order;
 }
 
-/** Those of the default scene, else of the first, else of the whole file. */
+/** The roots of the default scene, otherwise of the first, otherwise of the whole file. */
 function rootsOfScene({ root, nodes }: GltfDocument, roots: number[]): number[] {
   const scenes = items(member(root, "scenes"));
   const scene = member(root, "scene");

@@ -1,6 +1,6 @@
 import { FormatError } from "../../errors.ts";
 
-// A value of untrusted JSON together with the place it was found at, such as nodes[3].mesh: every complaint names it.
+// A value of untrusted JSON together with its path, such as nodes[3].mesh, which every error names.
 
 export interface Json {
   readonly source: string;
@@ -12,12 +12,12 @@ export function refuse(json: Json, reason: string): never {
   throw new FormatError(`${placeOf(json)}: ${reason}`);
 }
 
-/** File and place, as complaints begin. */
+/** File and path, the beginning of every error. */
 export function placeOf({ source, path }: Json): string {
   return `${source}, ${path || "the JSON"}`;
 }
 
-/** A member of an object; its value is undefined when it is missing. */
+/** A member of an object; its value is undefined if it is missing. */
 export function member(json: Json, key: string): Json {
   const { source, path, value } = json;
   if (!isObject(value)) refuse(json, `expected an object, got ${describe(value)}`);
@@ -32,7 +32,7 @@ export function isMissing({ value }: Json): boolean {
   return value === undefined;
 }
 
-/** The items of an array; none when it is missing. */
+/** The items of an array; empty if it is missing. */
 export function items(json: Json): Json[] {
   const { source, path, value } = json;
   if (value === undefined) return [];
@@ -46,7 +46,7 @@ export function keys(json: Json): string[] {
   return Object.keys(json.value);
 }
 
-/** A whole number that is at least 0; `missing` stands for an absent one, if given. */
+/** A whole number of at least 0; `missing` is the default for an absent one. */
 export function whole(json: Json, missing?: number): number {
   const { value } = json;
   if (value === undefined && missing !== undefined) return missing;
@@ -55,14 +55,14 @@ export function whole(json: Json, missing?: number): number {
   return value as number;
 }
 
-/** The number of one of `list`'s items. */
+/** The index of an item of `list`. */
 export function reference(json: Json, list: readonly unknown[], what: string): number {
   const index = whole(json);
   if (index >= list.length) refuse(json, `${what} ${index} is out of range, there are ${list.length}`);
   return index;
 }
 
-/** Finite numbers, `length` of them; null when they are missing. */
+/** `length` finite numbers; null if they are missing. */
 export function numbers(json: Json, length?: number): number[] | null {
   const { value } = json;
   if (value === undefined) return null;
@@ -76,7 +76,7 @@ export function numbers(json: Json, length?: number): number[] | null {
 export function text(json: Json, missing = ""): string {
   const { value } = json;
   if (value === undefined) return missing;
-  if (typeof value !== "string") refuse(json, `expected a text, got ${describe(value)}`);
+  if (typeof value !== "string") refuse(json, `expected text, got ${describe(value)}`);
   return value;
 }
 

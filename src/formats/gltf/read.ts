@@ -25,13 +25,13 @@ import { readSurface, type Surface } from "./surface.ts";
 import { compose, isIdentity, multiply, REST } from "./transform.ts";
 
 export interface GltfOptions extends LimitOptions {
-  /** Brings external buffers; default: refuses them, for a file of bytes has no folder. `readModelFile` has its own. */
+  /** Loads external buffers. Default: rejects them, because bytes have no folder. `readModelFile` has its own. */
   resolve?: Resolver | undefined;
-  /** The name or number of the animation that poses nodes, skins and morphs. Default: none, or 0 when `time` is given. */
+  /** The name or number of the animation that poses nodes, skins and morphs. Default: none, or 0 if `time` is set. */
   animation?: number | string | undefined;
   /** Seconds into the animation. Default 0. */
   time?: number | undefined;
-  /** Decoders for compressed files, where they cannot be loaded by name. */
+  /** Decoders for compressed files, if they cannot be loaded by name. */
   decoders?: Decoders | undefined;
 }
 
@@ -48,18 +48,17 @@ interface Scene {
   hierarchy: Hierarchy;
   changes: Map<number, NodeChange>;
   surfaces: Map<number, Surface | null>;
-  /** By number of the mesh, weights and skin. */
+  /** Meshes by mesh number, weights and skin. */
   meshes: Map<string, TriangleMesh>;
-  /** The matrices of the joints, by number of the skin. */
+  /** The matrices of the joints, by skin number. */
   skins: Map<number, Float64Array[]>;
   parts: ModelPart[];
 }
 
 /**
- * Reads a glTF 2.0 file, .gltf or .glb: one part per node with triangles, and per instance of
- * EXT_mesh_gpu_instancing. Nodes with the same mesh share it. Skinned and morphed meshes are moved as the rest pose,
- * or the animation, has them. Positions stay f32; what is computed is f64. Throws `FormatError` with the place in the
- * JSON, or the byte.
+ * Reads a glTF 2.0 file, .gltf or .glb: one part per node with triangles, and per instance of EXT_mesh_gpu_instancing.
+ * Nodes with one mesh share it. Skinned and morphed meshes are posed by the rest pose or the animation. Positions stay f32;
+ * computed ones are f64. Throws `FormatError` with the JSON path or the byte.
  */
 export async function readGltf(bytes: Uint8Array, source: string, options: GltfOptions = {}): Promise<Model> {
   checkOptionNames(options, GLTF_OPTIONS, "readGltf");
@@ -140,7 +139,7 @@ function addNode(scene: Scene, index: number): void {
     }
 }
 
-/** Morph weights, and what tells them from those of other nodes with the same mesh. */
+/** Morph weights, and a key that tells them from those of other nodes with the same mesh. */
 interface Weights {
   key: string;
   values: readonly number[];
@@ -148,7 +147,7 @@ interface Weights {
 
 const NO_WEIGHTS: Weights = { key: "", values: [] };
 
-/** The animation's weights, else the node's, else the mesh's. None when the mesh is as it lies. */
+/** The animation's weights, otherwise the node's, otherwise the mesh's. Empty if the mesh is not morphed. */
 function weightsOf(
   { document, changes }: Scene,
   index: number,
@@ -159,7 +158,7 @@ function weightsOf(
   const node = document.nodes[index];
   const own = changes.get(index)?.weights ?? numbers(member(node, "weights"));
   if (own === null) {
-    // Once for all nodes that leave them to the mesh.
+    // Computed once for all nodes without weights of their own.
     surface.ownWeights ??= used(numbers(member(document.meshes[meshIndex], "weights")) ?? [], surface);
     return surface.ownWeights.length === 0 ? NO_WEIGHTS : { key: "mesh", values: surface.ownWeights };
   }
@@ -172,7 +171,7 @@ function used(weights: ArrayLike<number>, { targetCount }: Surface): number[] {
   return values.some((weight) => weight !== 0) ? values : [];
 }
 
-/** One mesh object for all nodes that have the same mesh with the same weights. */
+/** One mesh object for all nodes with the same mesh and weights. */
 function sharedMesh(
   scene: Scene,
   index: number,
@@ -192,8 +191,8 @@ function sharedMesh(
 }
 
 /**
- * A skin moves vertices straight to world space; the node's own transform does not count. So nodes with the same mesh,
- * weights and skin share one mesh object.
+ * A skin moves vertices directly to world space; the node's transform does not count. So nodes with the same mesh, weights
+ * and skin share one mesh object.
  */
 function skinnedMesh(
   scene: Scene,
@@ -225,7 +224,7 @@ function addPart(scene: Scene, node: Json, name: string, mesh: TriangleMesh, toW
     parts.push({ name, mesh, toWorld: isIdentity(toWorld) ? null : toWorld });
     return;
   }
-  // A scale of zero flattens the mesh, or hides it. Queries need poses that have an inverse; flat triangles are fine.
+  // A scale of zero flattens the mesh, or hides it. Queries need invertible poses; flat triangles are fine.
   note(document, node, "its transform flattens the mesh, whose vertices were moved to world space");
   spend(document, 8 * mesh.positions.length, node);
   const baked = meshOfPart(
@@ -238,7 +237,7 @@ function addPart(scene: Scene, node: Json, name: string, mesh: TriangleMesh, toW
   parts.push({ name, mesh: baked, toWorld: null });
 }
 
-/** Poses relative to the node, by EXT_mesh_gpu_instancing; null when the node has none. */
+/** Poses relative to the node, by EXT_mesh_gpu_instancing; null if the node has none. */
 function readInstances(document: GltfDocument, node: Json): Float64Array[] | null {
   const extensions = member(node, "extensions");
   const extension = isMissing(extensions) ? extensions : member(extensions, "EXT_mesh_gpu_instancing");

@@ -10,12 +10,12 @@ const STRIP = 5;
 const FAN = 6;
 const PLACING = /^(?:POSITION|JOINTS_\d+|WEIGHTS_\d+)$/;
 
-/** Vertices of one primitive, and what may move them. */
+/** Vertices of one primitive, and the data that may move them. */
 export interface VertexRun {
   /** The number of its first vertex in the surface. */
   first: number;
   count: number;
-  /** Offsets per morph target; null where a target leaves the positions alone. */
+  /** Offsets per morph target; null for a target without positions. */
   targets: (Positions | null)[];
   /** Four joints and weights per vertex and set. */
   joints: Accessor[];
@@ -28,7 +28,7 @@ export interface Surface {
   indices: Indices | null;
   runs: VertexRun[];
   targetCount: number;
-  /** The mesh's own morph weights, read when first needed; empty for a mesh that is not morphed. */
+  /** The mesh's default morph weights, read when first needed; empty for a mesh that is not morphed. */
   ownWeights?: readonly number[];
 }
 
@@ -40,7 +40,7 @@ interface Primitive {
   indices: Accessor | null;
 }
 
-/** The triangles of a mesh; null when it has none. */
+/** The triangles of a mesh; null if it has none. */
 export function readSurface(document: GltfDocument, mesh: Json): Surface | null {
   const runs = new Map<string, { run: VertexRun; positions: Positions }>();
   const primitives: Primitive[] = [];
@@ -76,7 +76,7 @@ export function readSurface(document: GltfDocument, mesh: Json): Surface | null 
   return { positions, indices, runs: [...runs.values()].map(({ run }) => run), targetCount };
 }
 
-/** The accessors that place a primitive's vertices: those with the same share them. */
+/** A key of the accessors that place a primitive's vertices: primitives with equal keys share vertices. */
 function keyOfVertices(json: Json): string {
   const attributes = member(json, "attributes");
   const own = keys(attributes)
@@ -97,7 +97,7 @@ function readVertices(
 ): { run: VertexRun; positions: Positions } {
   const attributes = member(json, "attributes");
   const positions = readPositions(document, member(attributes, "POSITION"));
-  spend(document, positions.byteLength, json); // primitives may share them, but each looks through them
+  spend(document, positions.byteLength, json); // primitives may share positions, but each one checks them
   const count = positions.length / 3;
   const targets = items(member(json, "targets")).map((target) => {
     const offsets = member(target, "POSITION");
@@ -135,7 +135,7 @@ function readPositions(document: GltfDocument, json: Json): Positions {
   return positions;
 }
 
-/** One array for all primitives; a single one keeps its own. */
+/** One array for all primitives; a single primitive keeps its array. */
 function join(
   document: GltfDocument,
   mesh: Json,
@@ -150,7 +150,7 @@ function join(
   return joined;
 }
 
-/** The corners of all triangles; null for a soup, undefined when there are no triangles. */
+/** The corners of all triangles; null for a soup, undefined if there are no triangles. */
 function joinIndices(document: GltfDocument, primitives: Primitive[]): Indices | null | undefined {
   for (const primitive of primitives) {
     spend(document, 4 * (primitive.indices?.count ?? 0), primitive.json);
@@ -199,10 +199,10 @@ function addTriangles(
   }
   for (let i = 2; i < count; i++) {
     const a = corner(mode === STRIP ? i - 2 : 0);
-    const isOdd = mode === STRIP && i % 2 === 1; // every other triangle of a strip runs the other way round
+    const isOdd = mode === STRIP && i % 2 === 1; // every other triangle of a strip has the opposite winding
     const b = corner(isOdd ? i : i - 1);
     const c = corner(isOdd ? i - 1 : i);
-    // Corners are repeated to turn a strip, not to make a triangle.
+    // Repeated corners only turn a strip; they do not make a triangle.
     if (a !== b && b !== c && c !== a) pushTriangle(triangles, a, b, c);
   }
 }

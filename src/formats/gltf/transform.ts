@@ -30,7 +30,7 @@ export function compose({ translation, rotation, scale }: Trs): Float64Array {
   return m;
 }
 
-/** First b, then a. Both are affine, so the last row need not be computed. */
+/** a · b: first b, then a. Both are affine, so the last row need not be computed. */
 export function multiply(a: Float64Array, b: ArrayLike<number>): Float64Array {
   const m = identity();
   for (let c = 0; c < 4; c++)

@@ -6,9 +6,9 @@ import { addNode, createDraft, packGlb, worldTransform } from "./draft.ts";
 import { addPart, type DraftPart } from "./draft-part.ts";
 
 export interface WriteGlbOptions {
-  /** How many metres one unit of the parts is: glTF is in metres. Default 1. */
+  /** Metres per unit of the parts; glTF is in metres. Default 1. */
   metresPerUnit?: number | undefined;
-  /** Which axis of the parts points up: in glTF it is y. Default null: nobody knows, nothing is turned. */
+  /** The axis of the parts that points up; in glTF it is y. Default null: unknown, nothing is rotated. */
   upAxis?: ModelSpace["upAxis"] | undefined;
 }
 
@@ -16,9 +16,9 @@ const WRITE_GLB_OPTIONS: OptionNames<WriteGlbOptions> = { metresPerUnit: true, u
 const DRAFT_PART: OptionNames<DraftPart> = { name: true, mesh: true, toWorld: true, extras: true };
 
 /**
- * The parts as a binary glTF 2.0: one node a part, with its name and pose; parts that share a mesh object share it in
- * the file. Positions are f32, as glTF has them; f64 meshes far from their origin are written relative to their middle, so
- * that they keep their digits.
+ * The parts as binary glTF 2.0: one node per part, with its name and pose; parts that share a mesh object share it in the
+ * file. Positions are f32, as in glTF; f64 meshes far from their origin are written relative to their middle, so that they
+ * keep their digits.
  */
 export function writeModelGlb(parts: readonly DraftPart[], options: WriteGlbOptions = {}): Uint8Array {
   checkOptionNames(options, WRITE_GLB_OPTIONS, "writeModelGlb");

@@ -2,11 +2,11 @@ import { OptionError } from "../../errors.ts";
 import type { IfcList, WebIfc } from "./web-ifc.ts";
 
 export interface ElementOptions {
-  /** Only elements of these classes and their subclasses, e.g. ["IfcWall"]. Default: all that have a shape. */
+  /** Only elements of these classes and their subclasses, e.g. ["IfcWall"]. Default: all elements that have a shape. */
   types?: readonly string[] | undefined;
   /**
-   * Elements of these classes and their subclasses are left out. Default: what nobody can run into (spaces, openings,
-   * sites, virtual elements, annotations, grids, ports), or nothing when `types` are given.
+   * Elements of these classes and their subclasses are omitted. Default: what nobody can run into (spaces, openings, sites,
+   * virtual elements, annotations, grids, ports), or nothing if `types` is set.
    */
   excludeTypes?: readonly string[] | undefined;
 }
@@ -22,9 +22,9 @@ const NO_SOLIDS = [
   "IfcPort",
 ];
 
-/** An element of a building, as the file names it. */
+/** An element of a building, as named in the file. */
 export interface Element {
-  /** The number of its line: #line. */
+  /** Its line number in the file: #line. */
   line: number;
   name: string;
   guid: string;
@@ -32,7 +32,7 @@ export interface Element {
   type: string;
 }
 
-/** The elements with a shape, in the order of their numbers. */
+/** The elements with a shape, in the order of their line numbers. */
 export function readElements(api: WebIfc, model: number, options: ElementOptions): Element[] {
   const { types } = options;
   const { excludeTypes = types === undefined ? NO_SOLIDS : [] } = options;
@@ -58,7 +58,7 @@ function linesOf(api: WebIfc, model: number, types: readonly string[], option: s
   for (const type of types) {
     const code = api.GetTypeCodeFromName(type.toUpperCase());
     if (api.GetNameFromTypeCode(code).toUpperCase() !== type.toUpperCase())
-      throw new OptionError(`${option}: "${type}" is no class of IFC`);
+      throw new OptionError(`${option}: "${type}" is not a class of IFC`);
     for (const line of valuesOf(api.GetLineIDsWithType(model, code, true))) lines.add(line);
   }
   return lines;

@@ -10,7 +10,7 @@ import { checkStep, schemaOf } from "./step-syntax.ts";
 import { heard, listen, loadWebIfc, releaseWebIfc, type WebIfc } from "./web-ifc.ts";
 
 export interface IfcOptions extends ElementOptions, LimitOptions {
-  /** An `IfcAPI` of web-ifc after its `Init`, where it cannot be loaded by name (browsers). Default: loaded. */
+  /** An initialised `IfcAPI` of web-ifc, if it cannot be loaded by name (browsers). Default: loaded. */
   webIfc?: WebIfc | undefined;
 }
 
@@ -32,8 +32,8 @@ interface Reading {
 }
 
 /**
- * Reads a building in IFC, by web-ifc: one part per element with a shape, in metres, z up, openings cut out. Elements of the
- * same geometry share a mesh. Coordinates stay where the file has them, however far from the origin. Throws `FormatError`.
+ * Reads an IFC building through web-ifc: one part per element with a shape, in metres, z up, openings cut out. Elements
+ * with one geometry share a mesh. Coordinates keep their values, however far from the origin. Throws `FormatError`.
  */
 export async function readIfc(bytes: Uint8Array, source: string, options: IfcOptions = {}): Promise<Model> {
   checkOptionNames(options, IFC_OPTIONS, "readIfc");
@@ -77,7 +77,7 @@ function openModel(api: WebIfc, { bytes, source, at }: TextCursor): number {
   );
 }
 
-/** One part; none, with a warning, for an element whose shape cannot be made. */
+/** One part; an empty list, with a warning, for an element whose shape cannot be made. */
 function readPart(element: Element, reading: Reading): ModelPart[] {
   const { api, source, budget, model, known, warnings } = reading;
   spend(budget, "parts", 1, source);
@@ -88,7 +88,7 @@ function readPart(element: Element, reading: Reading): ModelPart[] {
       spend(budget, "triangles", triangles, `${source}, ${placeOf(element)}`),
     );
   } catch (error) {
-    // It has run beyond its memory or its stack: nothing in it can be trusted any more.
+    // web-ifc has overrun its memory or its stack: nothing in it can be trusted any more.
     if (error instanceof Error && /^R(?:untime|ange)Error$/.test(error.name)) {
       releaseWebIfc();
       const reason = heard().at(-1) ?? error.message;
@@ -111,7 +111,7 @@ function placeOf({ line, type, name }: Element): string {
   return `#${line} ${type} "${name}"`;
 }
 
-/** Frees its memory, unless the module itself is to go. */
+/** Frees the model's memory, unless the module itself is released. */
 function closeModel({ api, model }: Reading): void {
   try {
     api.CloseModel(model);
@@ -120,7 +120,7 @@ function closeModel({ api, model }: Reading): void {
   }
 }
 
-/** web-ifc throws all kinds of things, numbers among them. */
+/** web-ifc throws values of many kinds, numbers among them. */
 function messageOf(error: unknown): string {
   return error instanceof Error && error.message !== "" ? error.message : "an error without a message";
 }

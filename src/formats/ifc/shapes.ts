@@ -6,14 +6,14 @@ import { weldSoup } from "../weld-soup.ts";
 import { valuesOf } from "./elements.ts";
 import type { IfcGeometry, PlacedGeometry, WebIfc } from "./web-ifc.ts";
 
-/** A mesh made of a geometry, kept with what it was made of. */
+/** A mesh, cached with the geometry it was made from. */
 interface KnownMesh {
   vertices: Float32Array;
   corners: Uint32Array;
   mesh: TriangleMesh;
 }
 
-/** The meshes of a file so far, by the number of their geometry. */
+/** The meshes of a file so far, by geometry number. */
 export type KnownMeshes = Map<number, KnownMesh[]>;
 
 export interface Shape {
@@ -25,8 +25,9 @@ export interface Shape {
 const VERTEX_NUMBERS = 6;
 
 /**
- * The shape of an element: one geometry keeps its own f32 vertices, shared with all elements that have it, and a pose; several
- * are moved to world space in f64 and joined. Null for none. Throws `MeshError` and `PoseError` for what is not finite.
+ * The shape of an element. A single geometry keeps its f32 vertices, shared with all elements that have it, and gets a
+ * pose; several are moved to world space in f64 and joined. Null if there is none. Throws `MeshError` and `PoseError` for
+ * numbers that are not finite.
  */
 export function readShape(
   api: WebIfc,
@@ -60,7 +61,7 @@ function readGeometry(
   try {
     const { vertices, corners } = arraysOf(api, geometry);
     if (corners.length === 0) return null;
-    // Openings are cut out of a geometry under its own number, so the same number may stand for two.
+    // Openings are cut out of a geometry without changing its number, so one number may stand for two geometries.
     const alike = known.get(id) ?? [];
     const twin = alike.find((other) => isSame(other.vertices, vertices) && isSame(other.corners, corners));
     if (twin !== undefined) return twin.mesh;
@@ -73,7 +74,7 @@ function readGeometry(
   }
 }
 
-/** Views of the module's memory, good until its next call. */
+/** Views of the module's memory, valid until its next call. */
 function arraysOf(
   api: WebIfc,
   geometry: IfcGeometry,
@@ -93,16 +94,16 @@ function isSame(a: Float32Array | Uint32Array, b: Float32Array | Uint32Array): b
   return true;
 }
 
-/** Vertices that differ by their normals only become one. */
+/** Merges vertices that differ only in their normals. */
 function weld(vertices: Float32Array, corners: Uint32Array): TriangleMesh {
   const points = new Float32Array((3 * vertices.length) / VERTEX_NUMBERS);
   for (let i = 0; i < points.length; i++) points[i] = vertices[VERTEX_NUMBERS * Math.floor(i / 3) + (i % 3)];
-  createMesh({ positions: points, indices: corners }); // before welding, which takes finite numbers for granted
+  createMesh({ positions: points, indices: corners }); // before welding, which assumes finite numbers
   const { positions, indices: merged } = weldSoup(points);
   return createMesh({ positions, indices: Uint32Array.from(corners, (corner) => merged[corner]) });
 }
 
-/** web-ifc turns the file's z up to y up; turned back, coordinates are those of the file again, in metres. */
+/** web-ifc converts the file's z up to y up; converted back, coordinates are those of the file, in metres. */
 function withZUp(m: readonly number[]): Float64Array {
   const pose = new Float64Array(16);
   for (let column = 0; column < 4; column++) {

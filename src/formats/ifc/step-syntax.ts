@@ -2,9 +2,9 @@ import { FormatError } from "../../errors.ts";
 import { type Budget, checkDepth, limitOf } from "../budget.ts";
 import { lineAt, type TextCursor } from "../text/text-cursor.ts";
 
-// The outer form of a STEP file (ISO 10303-21), in which IFC is written: statements such as #12=IFCWALL('name',$,(#3,#4));
-// web-ifc runs on for ever where a parenthesis is missing, and reads what a broken download has left without a word. So
-// the form is checked before it sees the file. What the statements mean is left to it.
+// The syntax of a STEP file (ISO 10303-21), in which IFC is written: statements such as #12=IFCWALL('name',$,(#3,#4));
+// web-ifc never returns if a parenthesis is missing, and silently reads what a broken download has left. So the syntax is
+// checked before web-ifc sees the file; what the statements mean is left to it.
 
 const SPACE = 32;
 const EXCLAMATION = 33;
@@ -25,20 +25,20 @@ const EQUALS = 61;
 const UNDERSCORE = 95;
 const LETTER_E = 101;
 
-/** Letters, digits and what numbers, enumerations, references, keywords, $ and * are made of. */
+/** Letters, digits, and the characters of numbers, enumerations, references, keywords, $ and *. */
 const IS_WORD = Uint8Array.from({ length: 256 }, (_, code) =>
   /[\w.+\-#$*!&]/.test(String.fromCharCode(code)) && code < 128 ? 1 : 0,
 );
 
-// What may come next.
+// The parser's state: what may come next.
 const STATEMENT = 0; // a section's name, an entity of the header, or #12
-const HEAD = 1; // after that: = ( or ;
+const HEAD = 1; // after a statement's name: = ( or ;
 const KEYWORD = 2; // after = the entity's name
-const LIST = 3; // after it: (
+const LIST = 3; // after the entity's name: (
 const FIRST = 4; // after ( a value, a list, or )
-const VALUE = 5; // after , a value or a list
+const VALUE = 5; // after a comma: a value or a list
 const TYPED = 6; // after a word among values: , ) or ( for IFCLABEL('name')
-const NEXT = 7; // after a value: , or ), and outside all lists ;
+const NEXT = 7; // after a value: , or ) or, outside all lists, ;
 
 const WANTED = [
   "a statement",
@@ -52,7 +52,7 @@ const WANTED = [
 ];
 const END = "END-ISO-10303-21";
 
-/** Throws `FormatError` with the line unless the text has the form of a STEP file from its cursor to its end. */
+/** Throws `FormatError` with the line unless the text from the cursor to its end is a STEP file. */
 export function checkStep({ bytes, source, at: start }: TextCursor, budget: Budget): void {
   const end = bytes.length;
   let at = start;
@@ -103,7 +103,7 @@ export function checkStep({ bytes, source, at: start }: TextCursor, budget: Budg
       if (state !== FIRST && state !== VALUE) refuse();
       const close = bytes.indexOf(code, at + 1);
       if (close < 0) complain(at, "a string without an end");
-      // A doubled quote stands for one within the string.
+      // A doubled quote stands for one quote within the string.
       at = close + 1;
       state = bytes[at] === code ? VALUE : NEXT;
     } else if (code === SEMICOLON) {
@@ -143,7 +143,10 @@ function isWellFormed(bytes: Uint8Array, from: number, to: number, isName: boole
   return isNumber(bytes, from, to);
 }
 
-/** Sign, digits, and where it is a real a dot, digits and a power of ten; a real without digits before its dot passes. */
+/**
+ * Sign and digits; a real number also has a dot, digits and an exponent. A real number without digits before its dot is
+ * accepted.
+ */
 function isNumber(bytes: Uint8Array, from: number, to: number): boolean {
   let at = isSign(bytes[from]) ? from + 1 : from;
   const digits = at;
@@ -192,7 +195,7 @@ function endOfComment(bytes: Uint8Array, from: number): number {
   return -1;
 }
 
-/** The first name in FILE_SCHEMA, such as "IFC4"; "" where there is none. */
+/** The first name in FILE_SCHEMA, such as "IFC4"; "" if there is none. */
 export function schemaOf({ bytes, at }: TextCursor): string {
   const longest = 2 ** 16; // headers have a few hundred bytes
   const header = new TextDecoder("latin1").decode(bytes.subarray(at, at + longest));

@@ -1,8 +1,8 @@
 import { FormatError } from "../../errors.ts";
 
-// web-ifc is optional and heavy (a WebAssembly module): it is loaded when a file asks for it, and kept for the next.
+// web-ifc is optional and heavy (a WebAssembly module): it is loaded when a file needs it, and kept for the next file.
 
-/** What abut uses of web-ifc's `IfcAPI`. */
+/** The part of web-ifc's `IfcAPI` that abut uses. */
 export interface WebIfc {
   OpenModel(data: Uint8Array, settings?: { COORDINATE_TO_ORIGIN?: boolean }): number;
   CloseModel(model: number): void;
@@ -48,25 +48,28 @@ interface OwnWebIfc extends WebIfc {
 }
 
 const ERRORS_ONLY = 4; // LogLevel.LOG_LEVEL_ERROR
-/** WebAssembly never gives memory back, so a module that has grown beyond this is not kept. */
+/** WebAssembly never releases memory, so a module that has grown beyond this is not kept. */
 const MOST_KEPT = 2 ** 29;
-/** A wrong reference has it say the same for ever. The console is the only place where it can be stopped. */
+/** A wrong reference makes web-ifc print one message for ever. The console is the only place where it can be stopped. */
 const MOST_SAID = 10_000;
 
-/** What web-ifc has said since the last `heard`. */
-let said: string[] = [];
-let kept: Promise<OwnWebIfc> | null = null;
-/** The one that was made last, which is the one that speaks. */
-let own: OwnWebIfc | null = null;
+/** What web-ifc has printed since the last `heard`. */
+const webIfc = {
+  /** What it has said since the last `heard`. */
+  said: [] as string[],
+  kept: null as Promise<OwnWebIfc> | null,
+  /** The one that was made last, which is the one that speaks. */
+  own: null as OwnWebIfc | null,
+};
 
 /** The module that reads IFC: one for all files, until it is released or has grown too large. */
 export async function loadWebIfc(source: string): Promise<WebIfc> {
-  kept ??= createWebIfc();
+  webIfc.kept ??= createWebIfc();
   try {
-    if ((await kept).wasmModule.HEAPU8.length > MOST_KEPT) kept = createWebIfc();
-    return await kept;
+    if ((await webIfc.kept).wasmModule.HEAPU8.length > MOST_KEPT) webIfc.kept = createWebIfc();
+    return await webIfc.kept;
   } catch (error) {
-    kept = null;
+    webIfc.kept = null;
     const advice = "reading IFC takes the package web-ifc; to install it, run: npm install web-ifc";
     const isAbsent = (error as { code?: string }).code === "ERR_MODULE_NOT_FOUND";
     const reason = isAbsent ? "" : ` (${(error as Error).message})`;
@@ -74,41 +77,41 @@ export async function loadWebIfc(source: string): Promise<WebIfc> {
   }
 }
 
-// The name in a variable, so that neither the compiler nor a bundler insists on a package that may be absent.
+// The package name is in a variable, so that neither the compiler nor a bundler insists on a package that may be absent.
 async function createWebIfc(): Promise<OwnWebIfc> {
   const name = "web-ifc";
   const { IfcAPI } = (await import(name)) as { IfcAPI: new () => OwnWebIfc };
   const api = new IfcAPI();
-  // It takes hold of the console's functions when it begins, and prints there from then on.
+  // It takes the console's functions when it starts, and prints through them from then on.
   await listen(() => api.Init(undefined, true));
   listen(() => api.SetLogLevel(ERRORS_ONLY));
-  own = api;
+  webIfc.own = api;
   return api;
 }
 
-/** Lets go of the module, which cannot be trusted any more: the next file gets a new one. */
+/** Releases a module that cannot be trusted any more: the next file gets a new one. */
 export function releaseWebIfc(): void {
-  kept = null;
-  own = null;
+  webIfc.kept = null;
+  webIfc.own = null;
 }
 
 /**
- * Ends the call of web-ifc that is under way. It catches all that is thrown into it, traps too; so its memory is taken from
- * under it, and the next pointer it follows leads nowhere: a trap of its own, which nothing catches.
+ * Ends the running call of web-ifc. It catches everything that is thrown into it, including traps. So its memory is
+ * removed, and the next pointer it follows causes a trap of its own, which nothing catches.
  */
 function breakDown(): void {
-  own?.wasmModule.HEAPU8.fill(0xff);
+  webIfc.own?.wasmModule.HEAPU8.fill(0xff);
   releaseWebIfc();
 }
 
-/** Runs a call of web-ifc, which may print, without a line on the console. It must not wait for anything. */
+/** Runs a synchronous call of web-ifc, which may print, without output on the console. */
 export function listen<T>(call: () => T): T {
   const { log, warn, error } = console;
   console.log =
     console.warn =
     console.error =
       (...words: unknown[]) => {
-        if (said.push(words.join(" ")) > MOST_SAID) breakDown();
+        if (webIfc.said.push(words.join(" ")) > MOST_SAID) breakDown();
       };
   try {
     return call();
@@ -117,15 +120,15 @@ export function listen<T>(call: () => T): T {
   }
 }
 
-/** What it has printed since the last time, without its marks and numbers of lines. */
+/** What web-ifc has printed since the last call, without marks and line numbers. */
 export function heard(): string[] {
-  const lines = said.map((line) =>
+  const lines = webIfc.said.map((line) =>
     line
       .replace(/^\[WEB-IFC\]\[\w+\]|^ERROR: */, "")
       .replace(/^\[\(?\w+[()[\]]* */, "")
       .replace(/ \d+$/, "")
       .trim(),
   );
-  said = [];
+  webIfc.said = [];
   return [...new Set(lines)];
 }

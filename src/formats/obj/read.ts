@@ -32,13 +32,13 @@ const MINUS = 45;
 const PLUS = 43;
 const ZERO = 48;
 
-/** Statements that say nothing about triangles; what is not listed anywhere gets a warning. */
+/** Statements that do not concern triangles; statements not listed anywhere cause a warning. */
 const IGNORED =
   /^(?:vt|vn|vp|mtllib|usemtl|usemap|maplib|s|mg|lod|bevel|c_interp|d_interp|shadow_obj|trace_obj|fo)$/;
 const FREE_FORM = /^(?:cstype|deg|bmat|step|curv2?|surf|parm|trim|hole|scrv|sp|end|con|ctech|stech|bzp|bsp)$/;
 const LARGEST_INDEX = 2 ** 31;
 
-/** The faces of one object and group, in corners of the file's vertices. */
+/** The faces of one object and group, as vertex numbers of the file. */
 interface Group {
   name: string;
   indices: GrowingList<Uint32Array>;
@@ -53,9 +53,9 @@ interface FaceReader {
 }
 
 /**
- * Reads an OBJ file: one part per object ("o") and group ("g") that has faces, named "object", "group" or
- * "object/group"; f64. Polygons are cut into triangles. A file of one part keeps its vertices as they are; else each
- * part gets those it uses, in the file's order. Throws `FormatError` with the line.
+ * Reads an OBJ file: one part per object ("o") and group ("g") that has faces, named "object", "group" or "object/group";
+ * f64. Polygons are cut into triangles. A file of one part keeps its vertices unchanged; otherwise each part gets the
+ * vertices it uses, in file order. Throws `FormatError` with the line.
  */
 export function readObj(bytes: Uint8Array, source: string, options: LimitOptions = {}): Model {
   checkOptionNames(options, LIMIT_OPTIONS, "readObj");
@@ -68,7 +68,7 @@ export function readObjWithin(budget: Budget, bytes: Uint8Array, source: string)
   const cursor = joinLines(openText(bytes, source));
   const start = cursor.at;
   const warnings: Warnings = new Map();
-  // Vertices first, because a polygon is cut by its coordinates and may name vertices that come later.
+  // Vertices first, because polygons are cut by coordinates and may name vertices that come later.
   const vertices = readVertices(cursor);
   cursor.at = start;
   const groups = readGroups({ cursor, budget, vertices, corners: createIndexList(), warnings });
@@ -107,7 +107,7 @@ function readGroups(reader: FaceReader): Group[] {
   let object = "";
   let group = "";
   let current: Group | null = null;
-  let seen = 0; // vertices so far: negative indices count back from here
+  let seen = 0; // vertices so far; negative indices count back from here
   for (; cursor.at < bytes.length; skipLine(cursor)) {
     if (!hasMoreOnLine(cursor)) continue;
     if (isStatement(bytes, cursor.at, V)) seen++;
@@ -133,7 +133,7 @@ function findGroup(
   budget: Budget,
   source: string,
 ): Group {
-  // A long name of an object may be part of the names of many groups.
+  // A long object name may be part of many group names.
   spend(budget, "bytes", 2 * (object.length + group.length), `${source}, names of groups`);
   const name = object && group ? `${object}/${group}` : object || group;
   const known = groups.get(name);
@@ -144,7 +144,7 @@ function findGroup(
   return created;
 }
 
-/** What follows the letter; leaves the cursor on the line's end. */
+/** The text after the letter; leaves the cursor at the end of the line. */
 function readName(cursor: TextCursor): string {
   cursor.at++;
   const name = readRestOfLine(cursor);

@@ -18,10 +18,10 @@ import {
 import { TOO_COMPLEX } from "../triangulate.ts";
 import { describeWarnings, type Warnings, warn } from "../warnings.ts";
 
-// [ST][C][N][4]OFF          which of texture, colour, normal and weight the vertices have
-// vertices faces [edges]    may stand on the first line
-// x y z [w] …               a vertex a line; what follows is ignored
-// n i1 … in …               a face a line; what follows is ignored
+// [ST][C][N][4]OFF          what vertices have: texture, colour, normal, weight
+// vertices faces [edges]    may be on the first line
+// x y z [w] …               one vertex per line; the rest is ignored
+// n i1 … in …               one face per line; the rest is ignored
 
 const HEADER = /^(?:ST)?C?N?(4?)(n?)OFF$/;
 const LEAST_VERTEX_BYTES = 6; // "0 0 0" and a line end
@@ -51,7 +51,7 @@ export function readOffWithin(budget: Budget, bytes: Uint8Array, source: string)
   return createModel(source, budget, parts, describeWarnings(warnings, source, place));
 }
 
-/** Whether vertices have a fourth coordinate. The word itself may be missing, as it may in Geomview. */
+/** Whether vertices have a fourth coordinate. The keyword may be missing, as in Geomview. */
 function readHeader(cursor: TextCursor): boolean {
   if (!hasMore(cursor)) refuse(cursor, `expected "OFF", got ${quote(cursor)}`);
   const end = tokenEnd(cursor);
@@ -68,7 +68,7 @@ function readHeader(cursor: TextCursor): boolean {
   return header[1] !== "";
 }
 
-/** Both counts, checked against the bytes that follow: nothing is allocated on the word of a header. */
+/** Both counts, checked against the bytes that follow: nothing is allocated on the header's word alone. */
 function readCounts(cursor: TextCursor): { vertexCount: number; faceCount: number } {
   hasMore(cursor);
   const start = cursor.at;

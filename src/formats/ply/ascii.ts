@@ -17,12 +17,12 @@ import type { PlyRows } from "./read.ts";
 
 const AXES = ["x", "y", "z"];
 
-/** The rows of an ASCII PLY file: one a line. */
+/** The rows of an ASCII PLY file: one per line. */
 export function openPlyText(bytes: Uint8Array, source: string, header: PlyHeader): PlyRows {
   const cursor = openText(bytes, source);
   cursor.at = header.dataAt;
   const end = cursor.bytes.length;
-  // A token and a blank or line end for each property; the last line may lack its end.
+  // At least a token and a blank or line end for each property; the last line may lack its end.
   for (const { name, count, properties, line } of header.elements)
     if (count * 2 * properties.length > end - header.dataAt + 1)
       throw new FormatError(

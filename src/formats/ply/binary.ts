@@ -39,7 +39,7 @@ export function openPlyBytes(
     }
   }
 
-  /** Bytes of a row when all its lists are empty: what a count is checked against before anything is allocated. */
+  /** Bytes of a row whose lists are all empty: counts are checked against them before anything is allocated. */
   function checkRoom({ name, count, properties }: PlyElement): number {
     const least = properties.reduce((sum, { type, lengthType }) => sum + TYPE_BYTES[lengthType ?? type], 0);
     if (count * least > bytes.length - at)
@@ -49,7 +49,7 @@ export function openPlyBytes(
     return least;
   }
 
-  /** The length of the list at the cursor, which goes behind it; all its values are within the file. */
+  /** Reads the length of the list at the cursor and moves past it; all values of the list must lie within the file. */
   function readLength(type: PlyType, lengthType: PlyType): number {
     const start = at;
     if (at + TYPE_BYTES[lengthType] > bytes.length) refuse("the file ends before a list");
@@ -60,11 +60,11 @@ export function openPlyBytes(
     return length;
   }
 
-  /** Goes behind the properties from `first` to before `end`. */
+  /** Skips the properties from `first` to before `end`. */
   function skipProperties({ properties }: PlyElement, first: number, end: number): void {
     for (let i = first; i < end; i++) {
       const { type, lengthType } = properties[i];
-      const values = lengthType === null ? 1 : readLength(type, lengthType); // moves the cursor itself
+      const values = lengthType === null ? 1 : readLength(type, lengthType); // readLength moves the cursor
       at += TYPE_BYTES[type] * values;
       if (at > bytes.length) refuse(`the file ends within a row`, bytes.length);
     }

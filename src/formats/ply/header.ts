@@ -13,7 +13,7 @@ interface PlyProperty {
 export interface PlyElement {
   name: string;
   count: number;
-  /** Where the header speaks of it, from 1. */
+  /** Its line in the header, from 1. */
   line: number;
   properties: PlyProperty[];
 }
@@ -25,7 +25,7 @@ export interface PlyHeader {
   dataAt: number;
 }
 
-/** By name: a `Map`, for a plain object also knows "constructor" and the like. */
+/** By name: a `Map`, because a plain object also has "constructor" and the like. */
 const TYPES: ReadonlyMap<string, PlyType> = new Map([
   ["char", "i8"],
   ["int8", "i8"],
@@ -96,7 +96,7 @@ function lineEnd(bytes: Uint8Array, at: number): number {
   return end;
 }
 
-/** Behind "\n", "\r\n", or "\r" of old Macs. */
+/** The position after "\n", "\r\n", or "\r" of old Macs. */
 function afterLine(bytes: Uint8Array, end: number): number {
   return bytes[end] === RETURN && bytes[end + 1] === NEWLINE ? end + 2 : Math.min(end + 1, bytes.length);
 }

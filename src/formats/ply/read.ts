@@ -11,15 +11,15 @@ import { openPlyText } from "./ascii.ts";
 import { openPlyBytes } from "./binary.ts";
 import { type PlyElement, readPlyHeader } from "./header.ts";
 
-/** How the rows of a PLY file are read, whatever their encoding. Each refuses with line or byte what it cannot read. */
+/** Reads the rows of a PLY file in one encoding. Each method rejects unreadable data with its line or byte. */
 export interface PlyRows {
-  /** Where the next row begins; may be set to go back. */
+  /** Where the next row begins; can be set to go back. */
   at: number;
-  /** "line 7" or "byte 812" of a place. */
+  /** A position as text: "line 7" or "byte 812". */
   place(at: number): string;
-  /** Goes behind all rows of an element. */
+  /** Skips all rows of an element. */
   skip(element: PlyElement): void;
-  /** The x, y and z of all rows, f32 only where the file has f32. */
+  /** The x, y and z of all rows; f32 only if the file has f32. */
   readPoints(element: PlyElement): Positions;
   /** Fills `list` with each row's values of one list property (negative ones as 2^32 − n), then calls back. */
   readLists(
@@ -30,11 +30,11 @@ export interface PlyRows {
   ): void;
 }
 
-/** Ends a strip; -1 as it comes out of a list. */
+/** Ends a strip: -1 as a list returns it. */
 const RESTART = 0xffffffff;
 
 /**
- * Reads a PLY file, ASCII (f64) or binary of either byte order (f32 or f64, as it says): one part. Faces are polygons
+ * Reads a PLY file, ASCII (f64) or binary of either byte order (f32 or f64, as in the file): one part. Faces are polygons
  * of "vertex_indices" or "vertex_index"; triangle strips are read as well; other elements and properties are skipped.
  * Throws `FormatError` with line or byte.
  */
@@ -84,7 +84,7 @@ export function readPlyWithin(budget: Budget, bytes: Uint8Array, source: string)
   );
 }
 
-/** The list that holds an element's vertex numbers, if it is one that makes triangles. */
+/** The list that holds an element's vertex numbers, if the element makes triangles. */
 function indexProperty({ name, properties }: PlyElement): string | undefined {
   if (name !== "face" && name !== "tristrips") return undefined;
   return properties.find(
@@ -117,7 +117,7 @@ function readFaces(
   });
 }
 
-/** Every other triangle of a strip runs the other way round. Those that repeat a corner only turn the strip. */
+/** Every other triangle of a strip has the opposite winding. Those that repeat a corner only turn the strip. */
 function addStrip({ values, length }: GrowingList<Uint32Array>, triangles: GrowingList<Uint32Array>): void {
   for (let i = 0, start = 0; i < length; i++) {
     if (values[i] === RESTART) start = i + 1;

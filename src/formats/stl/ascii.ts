@@ -16,7 +16,7 @@ import {
 import { TOO_COMPLEX, triangulate } from "../triangulate.ts";
 import { describeWarnings, type Warnings, warn } from "../warnings.ts";
 
-/** What an STL file holds: named soups, nine numbers a triangle. */
+/** The contents of an STL file: named soups, nine numbers per triangle. */
 export interface StlSolids {
   solids: { name: string; soup: Positions }[];
   warnings: string[];
@@ -27,13 +27,16 @@ const NEWLINE = 10;
 const MOST_NORMAL_TOKENS = 4;
 const TRIANGLE_NUMBERS = 9;
 
-/** The solids of an ASCII STL file, as f64. Words may be in capitals, and lines broken anywhere but within a vertex. */
+/**
+ * The solids of an ASCII STL file, as f64. Keywords may be in capitals, and lines may break anywhere except within a
+ * vertex.
+ */
 export function readStlFacets(bytes: Uint8Array, source: string): StlSolids {
   const cursor = openText(bytes, source);
   const warnings: Warnings = new Map();
   const solids: StlSolids["solids"] = [];
   if (!hasMore(cursor) || !skipWord(cursor, "solid"))
-    refuse(cursor, `expected "solid", got ${quote(cursor)}; nor is it a binary STL`);
+    refuse(cursor, `expected "solid", got ${quote(cursor)}; it is not a binary STL either`);
   do {
     const start = cursor.at;
     const name = readName(cursor);
@@ -56,7 +59,7 @@ function isSolid(cursor: TextCursor): boolean {
   return found;
 }
 
-/** The rest of the line, or what stands before a facet that begins on it; no further, for all of a file may be one line. */
+/** The rest of the line, or the text before a facet that begins on it; no further, because the whole file may be one line. */
 function readName(cursor: TextCursor): string {
   const { bytes, at: start } = cursor;
   let end = start;
@@ -83,7 +86,7 @@ function nameIn(bytes: Uint8Array, start: number, end: number): string {
 function readFacet(cursor: TextCursor, soup: GrowingList<Float64Array>, warnings: Warnings): void {
   const start = cursor.at;
   for (let i = 0; hasMore(cursor) && !skipWord(cursor, "outer"); i++) {
-    // The normal says nothing that the corners do not, and may be NaN.
+    // The normal adds nothing to the corners, and may be NaN.
     if (i === MOST_NORMAL_TOKENS) refuse(cursor, `expected "outer loop", got ${quote(cursor)}`);
     cursor.at = tokenEnd(cursor);
   }

@@ -34,12 +34,12 @@ export function readStlRecords(bytes: Uint8Array, source: string): StlSolids {
   return { solids: [{ name: "", soup }], warnings };
 }
 
-/** How many triangles to read: never more than there are bytes for. */
+/** The number of triangles to read, never more than there are bytes for. */
 function checkCount(bytes: Uint8Array, count: number, source: string, warnings: string[]): number {
   const room = bytes.length - HEADER_BYTES;
   const present = Math.floor(room / TRIANGLE_BYTES);
   if (count === 0 && present > 0 && room % TRIANGLE_BYTES === 0) {
-    // Programs that write while they compute leave the count at zero.
+    // Programs that write while they compute may leave the count at zero.
     warnings.push(
       `${source}, byte ${COUNT_AT}: the count is 0 but ${present} triangles follow, which were read`,
     );

@@ -9,8 +9,8 @@ import { HEADER_BYTES, readStlRecords, TRIANGLE_BYTES } from "./binary.ts";
 
 export interface StlOptions extends LimitOptions {
   /**
-   * Make corners at the very same coordinates one vertex (default true). The triangles stay what they are; without
-   * it the mesh is a soup, three vertices a triangle, and knows no neighbours.
+   * Merge corners with identical coordinates into one vertex (default true). The triangles do not change; otherwise the
+   * mesh is a soup, three vertices per triangle, without neighbours.
    */
   weld?: boolean | undefined;
 }
@@ -19,7 +19,7 @@ export const STL_OPTIONS: OptionNames<StlOptions> = { ...LIMIT_OPTIONS, weld: tr
 
 /**
  * Reads an STL file, ASCII (one part per solid, f64) or binary (one part, f32). Normals, colours and attributes are
- * ignored: the order of the corners says which side is out. Throws `FormatError` with line or byte.
+ * ignored: the order of the corners defines the outside. Throws `FormatError` with line or byte.
  */
 export function readStl(bytes: Uint8Array, source: string, options: StlOptions = {}): Model {
   checkOptionNames(options, STL_OPTIONS, "readStl");
@@ -48,8 +48,8 @@ function createPart(source: string, budget: Budget, name: string, soup: Position
 }
 
 /**
- * "solid" at the start proves nothing, many binary headers begin with it. A length that fits the count does: ASCII
- * digits and letters read as a count would mean 20 GB and more. Else zero bytes tell, which no text has.
+ * "solid" at the start proves nothing: many binary headers begin with it. A length that fits the count does: ASCII
+ * characters read as a count would mean 20 GB and more. Otherwise zero bytes decide, which no text has.
  */
 function isBinaryStl(bytes: Uint8Array): boolean {
   if (bytes.length >= HEADER_BYTES) {

@@ -1,21 +1,21 @@
-// Decimals of more digits than f64 holds exactly: what programs print that want every bit back (17 digits). Computed
-// in pairs of f64, whose sum is good to some 100 bits, and given out only when that suffices to round correctly.
+// Decimals with more digits than f64 holds exactly, as printed to preserve every bit (17 digits). Computed in pairs of f64,
+// whose sum is good to about 100 bits, and returned only if that suffices to round correctly.
 
 const ZERO = 48;
 const POINT = 46;
 const FIRST_DIGITS = 15; // exact in f64
 const MORE_DIGITS = 7;
 const LARGEST_POWER = 22; // 10^22 is exact in f64, 10^23 is not
-/** Relative to the value; the pair's own error is below 2^-102. */
+/** Relative error bound; the pair's own error is below 2^-102. */
 const DOUBT = 2 ** -98;
 const SPLIT = 2 ** 27 + 1;
 const POWERS = Float64Array.from({ length: LARGEST_POWER + 1 }, (_, power) => Number(`1e${power}`));
 const HALVES = new Float64Array(2);
 
 /**
- * Puts the value of the digits from `start` to `end` (one point among them at most), times 10^`power` counted from the
- * last digit, into `out[index]`. False when it has too many digits, lies out of range, or falls so close to the middle
- * of two f64 that the pair cannot tell.
+ * Writes the value of the digits from `start` to `end` (with at most one point), times 10^`power` counted from the last
+ * digit, to `out[index]`. False if it has too many digits, is out of range, or lies so close to the midpoint of two f64
+ * that the pair cannot decide.
  */
 export function readLongDecimal(
   bytes: Uint8Array,
@@ -60,7 +60,7 @@ export function readLongDecimal(
   return true;
 }
 
-/** What a · b is more than its rounded product (Dekker 1971). */
+/** a · b minus its rounded product (Dekker 1971). */
 function productError(a: number, b: number, product: number): number {
   split(a);
   const [a1, a2] = [HALVES[0], HALVES[1]];

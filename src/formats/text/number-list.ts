@@ -3,7 +3,7 @@ import { createPointList, reserve, trimmed } from "../growing-list.ts";
 import { readNumber } from "./read-number.ts";
 import { hasMore, quote } from "./text-cursor.ts";
 
-/** The finite numbers of a text, between blanks. Throws `FormatError`, its message begun by `where`. */
+/** The finite numbers of a text, separated by blanks. Throws `FormatError`; `where` begins its message. */
 export function numbersIn(text: string, where: string): Float64Array {
   const cursor = { bytes: new TextEncoder().encode(text), source: where, at: 0 };
   const list = createPointList();

@@ -3,9 +3,9 @@ import { type GrowingList, reserve } from "../growing-list.ts";
 import { readLongDecimal } from "./long-decimal.ts";
 import { hasMoreOnLine, isBlank, quote, refuse, type TextCursor } from "./text-cursor.ts";
 
-// Decimal numbers straight from bytes, correctly rounded. Up to 2^53 the digits are an exact integer m; a power of
-// ten up to 10^22 is exact as well; so m · 10^p or m / 10^-p is rounded only once, as it should be (Clinger 1990).
-// Longer ones are computed in pairs of f64; what these cannot tell goes through Number(text), slower and right.
+// Decimal numbers directly from bytes, correctly rounded. Up to 2^53 the digits are an exact integer m, and a power of ten
+// up to 10^22 is exact; so m · 10^p or m / 10^-p is rounded only once (Clinger 1990). Longer numbers are computed in pairs
+// of f64; what these cannot decide goes through Number(text), which is slower and always right.
 
 const MINUS = 45;
 const PLUS = 43;
@@ -13,16 +13,16 @@ const POINT = 46;
 const ZERO = 48;
 const NEWLINE = 10;
 const HASH = 35;
-const EXPONENT = 101; // "e"; "E" is the same but for the bit 32
+const EXPONENT = 101; // "e"; "E" differs only in the bit 32
 const POWERS = Float64Array.from({ length: 23 }, (_, power) => Number(`1e${power}`));
 const LARGEST_POWER = 22;
 const EXACT_INTEGERS = 2 ** 53;
 const LONGEST_NUMBER = 4096;
 
 /**
- * Reads the number at the cursor into `out[index]` and moves behind it; false, with the cursor where it was, when
- * there is none. Blanks must have been skipped. NaN and infinities are no numbers here. (Written to an array because
- * V8 would box a returned f64.)
+ * Reads the number at the cursor into `out[index]` and moves past it; false, with the cursor unchanged, if there is none.
+ * Blanks must have been skipped. NaN and infinities are not numbers here. (Written to an array because V8 would box a
+ * returned f64.)
  */
 export function readNumber(cursor: TextCursor, out: Float64Array, index: number): boolean {
   const { bytes } = cursor;
@@ -71,7 +71,7 @@ export function readNumber(cursor: TextCursor, out: Float64Array, index: number)
   return true;
 }
 
-/** A blank, a line's end or a comment; but 1.#IND is how a Microsoft library writes NaN. */
+/** A blank, a line end or a comment; but 1.#IND is how a Microsoft library writes NaN. */
 function endsNumber(bytes: Uint8Array, at: number): boolean {
   const byte = bytes[at];
   return byte === NEWLINE || isBlank(byte) || (byte === HASH && bytes[at - 1] !== POINT);
@@ -81,7 +81,7 @@ function asciiText(bytes: Uint8Array, start: number, end: number): string {
   return String.fromCharCode.apply(null, bytes.subarray(start, end) as unknown as number[]);
 }
 
-/** Reads a coordinate on the current line, or refuses the file. */
+/** Reads a coordinate on the current line, or rejects the file. */
 export function readCoordinate(cursor: TextCursor, out: Float64Array, index: number): void {
   if (!hasMoreOnLine(cursor)) refuse(cursor, `expected a coordinate, got ${quote(cursor)}`);
   const start = cursor.at;
@@ -94,7 +94,7 @@ export function readCoordinate(cursor: TextCursor, out: Float64Array, index: num
 
 const whole = new Float64Array(1);
 
-/** Reads three coordinates to the end of a list of points. */
+/** Reads three coordinates and appends them to a list of points. */
 export function appendPoint(cursor: TextCursor, points: GrowingList<Float64Array>): void {
   reserve(points, 3);
   const { values, length } = points;
@@ -102,7 +102,7 @@ export function appendPoint(cursor: TextCursor, points: GrowingList<Float64Array
   points.length = length + 3;
 }
 
-/** Reads a whole number from `least` to 2^53 on the current line, or refuses the file, naming what was expected. */
+/** Reads a whole number from `least` to 2^53 on the current line, or rejects the file; `what` names it in the error. */
 export function readWhole(cursor: TextCursor, what: string, least = 0): number {
   const isThere = hasMoreOnLine(cursor);
   const start = cursor.at;

@@ -1,8 +1,8 @@
 import { FormatError } from "../../errors.ts";
 import { plainBytes } from "../plain-bytes.ts";
 
-// A place in the bytes of a text file. Readers work on bytes: decoding 100 MB to a string, and cutting that into
-// lines, would cost more than the parsing itself. Line numbers are counted only when somebody complains.
+// A position in the bytes of a text file. Readers work on bytes: decoding 100 MB to a string and splitting it into lines
+// would cost more than the parsing. Line numbers are counted only for errors.
 
 export interface TextCursor {
   readonly bytes: Uint8Array;
@@ -13,7 +13,7 @@ export interface TextCursor {
 
 const TAB = 9;
 const NEWLINE = 10;
-/** A line end that does not end the line: what `joinLines` leaves of a continuation. Blank, but counted. */
+/** A line end inside a continued line, as `joinLines` leaves it. Blank, but counted as a line. */
 const JOINED = 11;
 const RETURN = 13;
 const SPACE = 32;
@@ -21,7 +21,7 @@ const HASH = 35;
 const BACKSLASH = 92;
 const LONGEST_QUOTE = 40;
 
-/** A cursor at the start of a text. Byte order marks, UTF-16 and the line ends of old Macs are taken care of. */
+/** A cursor at the start of a text. Handles byte order marks, UTF-16 and the line ends of old Macs. */
 export function openText(bytes: Uint8Array, source: string): TextCursor {
   if (bytes.length === 0) throw new FormatError(`${source}, byte 0: the file is empty`);
   const text = withNewlines(inUtf8(plainBytes(bytes)));
@@ -32,7 +32,7 @@ export function openText(bytes: Uint8Array, source: string): TextCursor {
 function inUtf8(bytes: Uint8Array): Uint8Array {
   const mark = bytes.length < 2 ? 0 : (bytes[0] << 8) | bytes[1];
   if (mark !== 0xfeff && mark !== 0xfffe) return bytes;
-  // TextDecoder knows utf-16be only with full ICU, so big-endian bytes are swapped first.
+  // TextDecoder supports utf-16be only with full ICU, so big-endian bytes are swapped first.
   const copy = bytes.slice(2, bytes.length - (bytes.length % 2));
   if (mark === 0xfeff)
     for (let i = 0; i < copy.length; i += 2) [copy[i], copy[i + 1]] = [copy[i + 1], copy[i]];
@@ -45,16 +45,16 @@ function withNewlines(bytes: Uint8Array): Uint8Array {
 }
 
 /**
- * The same text with "\" at a line's end turned into blanks, so that the line goes on; lines keep their numbers.
- * Comments do not go on: they often end with a Windows path, and the next line would be lost.
+ * The text with "\" at a line end replaced by blanks, so that the line continues; lines keep their numbers. Comments do not
+ * continue: they often end with a Windows path, and the next line would be lost.
  */
 export function joinLines(cursor: TextCursor): TextCursor {
   const { bytes } = cursor;
   let at = bytes.indexOf(BACKSLASH);
   if (at < 0) return cursor;
   const joined = bytes.slice();
-  // The first byte of the current line that is not blank. Both walk on, and never back: lines of a million
-  // continuations are read in one pass.
+  // The first byte of the current line that is not blank. Both positions only advance, so lines of a million continuations
+  // are read in one pass.
   let ink = 0;
   let newline = bytes.indexOf(NEWLINE);
   for (; at >= 0; at = bytes.indexOf(BACKSLASH, at + 1)) {
@@ -75,7 +75,7 @@ export function isBlank(byte: number): boolean {
   return byte === SPACE || byte === TAB || byte === RETURN || byte === JOINED || byte === 12;
 }
 
-/** Skips blanks, and says whether anything but a comment is left on the line. */
+/** Skips blanks; whether anything other than a comment is left on the line. */
 export function hasMoreOnLine(cursor: TextCursor): boolean {
   const { bytes } = cursor;
   let at = cursor.at;
@@ -84,7 +84,7 @@ export function hasMoreOnLine(cursor: TextCursor): boolean {
   return at < bytes.length && bytes[at] !== NEWLINE && bytes[at] !== HASH;
 }
 
-/** Goes to the start of the next line; at the end of the text stays there. */
+/** Moves to the start of the next line, or to the end of the text. */
 export function skipLine(cursor: TextCursor): void {
   const end = cursor.bytes.indexOf(NEWLINE, cursor.at);
   cursor.at = end < 0 ? cursor.bytes.length : end + 1;
@@ -113,7 +113,7 @@ export function tokenEnd(cursor: TextCursor): number {
   return at;
 }
 
-/** Whether the token at the cursor is this word, in small letters, whatever its case in the file. Skips it if so. */
+/** Whether the token at the cursor is this lower-case word, in any case. Skips it if so. */
 export function skipWord(cursor: TextCursor, word: string): boolean {
   const { bytes, at } = cursor;
   const end = at + word.length;
@@ -124,14 +124,14 @@ export function skipWord(cursor: TextCursor, word: string): boolean {
   return true;
 }
 
-/** The rest of the line without the blanks around it, and goes to the next line. */
+/** The rest of the line without surrounding blanks; moves to the next line. */
 export function readRestOfLine(cursor: TextCursor): string {
   const start = cursor.at;
   skipLine(cursor);
   return new TextDecoder().decode(cursor.bytes.subarray(start, cursor.at)).trim();
 }
 
-/** The token at the cursor, for a message. */
+/** The token at the cursor, for an error. */
 export function quote(cursor: TextCursor): string {
   if (cursor.at >= cursor.bytes.length) return "the end of the file";
   if (cursor.bytes[cursor.at] === NEWLINE) return "the end of the line";
@@ -139,7 +139,7 @@ export function quote(cursor: TextCursor): string {
   return JSON.stringify(new TextDecoder("latin1").decode(cursor.bytes.subarray(cursor.at, end)));
 }
 
-/** The number, from 1, of the line that holds a byte. */
+/** The number, from 1, of the line that contains a byte. */
 export function lineAt(bytes: Uint8Array, at: number): number {
   let line = 1;
   const end = Math.min(at, bytes.length);

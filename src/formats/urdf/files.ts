@@ -12,7 +12,7 @@ import { readPlyWithin } from "../ply/read.ts";
 import { readStlWithin } from "../stl/read.ts";
 import { childOf, childrenOf, type XmlElement } from "../xml.ts";
 
-/** What the meshes of one robot have in common while it is read. */
+/** State shared by the meshes of one robot while it is read. */
 export interface MeshLoader {
   source: string;
   budget: Budget;
@@ -21,11 +21,11 @@ export interface MeshLoader {
   missingMeshes: "error" | "warn";
   segments: number;
   warnings: string[];
-  /** Files by URI, asked for ahead of their use, each once. */
+  /** Files by URI, each requested once, ahead of use. */
   files: Map<string, Promise<Uint8Array>>;
-  /** What is in them; null for one that is missing. */
+  /** The models in them; null for a missing file. */
   models: Map<string, Model | null>;
-  /** Links made of one mesh file in the same place share the mesh, and so its tree. */
+  /** Links made of one mesh file at the same origin share the mesh, and so its tree. */
   shared: Map<string, TriangleMesh | null>;
 }
 
@@ -34,17 +34,17 @@ type Reader = (budget: Budget, bytes: Uint8Array, source: string) => Model | Pro
 const READERS = new Map<string, Reader>([
   ["stl", readStlWithin],
   ["obj", readObjWithin],
-  // rviz and its kin leave Collada's axes as written, so that is what robot files count on.
+  // rviz and similar programs leave Collada's axes as written, so robot files rely on that.
   ["dae", (budget, bytes, source) => readDaeWithin(budget, bytes, source, "file")],
   ["ply", readPlyWithin],
   ["off", readOffWithin],
   ["glb", readGltfWithin],
   ["gltf", readGltfWithin],
 ]);
-/** Files asked for at one time: enough to hide a network's latency, few enough for any limit on open files. */
+/** Concurrent requests: enough to hide network latency, few enough for any limit on open files. */
 const LANES = 8;
 
-/** Begins to fetch the mesh files of these links, in their order. */
+/** Starts to fetch the mesh files of these links, in order. */
 export function fetchAhead(links: Iterable<XmlElement>, loader: MeshLoader): void {
   const { source, budget, geometry, resolve, files } = loader;
   if (resolve === undefined) return;
@@ -62,7 +62,7 @@ export function fetchAhead(links: Iterable<XmlElement>, loader: MeshLoader): voi
     }
 }
 
-/** The model of a mesh file; null, with a warning, when it is missing and may be. */
+/** The model of a mesh file; null, with a warning, if it is missing and missing files are allowed. */
 export async function loadModel(uri: string, where: string, loader: MeshLoader): Promise<Model | null> {
   const known = loader.models.get(uri);
   if (known !== undefined) return known;
@@ -75,7 +75,7 @@ async function readModel(uri: string, where: string, loader: MeshLoader): Promis
   const read = READERS.get(extensionOf(uri));
   if (read === undefined) {
     const kinds = [...READERS.keys()].join(", .");
-    return missing(`${where}: mesh "${uri}" is of no known kind, expected one of .${kinds}`, loader);
+    return missing(`${where}: mesh "${uri}" has an unknown extension, expected one of .${kinds}`, loader);
   }
   let bytes: unknown;
   try {
@@ -92,7 +92,7 @@ async function readModel(uri: string, where: string, loader: MeshLoader): Promis
     loader.warnings.push(...model.warnings.map((warning) => `${where}: ${warning}`));
     return model;
   } catch (error) {
-    throw inWords(error, where); // a damaged file is an error whatever the option says
+    throw inWords(error, where); // a damaged file is always an error
   }
 }
 
@@ -107,7 +107,7 @@ function extensionOf(uri: string): string {
   return path.slice(path.lastIndexOf(".") + 1).toLowerCase();
 }
 
-/** What a file makes of another layer's complaint. */
+/** Converts an error of another layer to a `FormatError` of this file. */
 export function inWords(error: unknown, where: string): unknown {
   const isOurs = error instanceof FormatError || error instanceof MeshError || error instanceof OptionError;
   if (!isOurs || error.message.startsWith(where)) return error;

@@ -1,7 +1,7 @@
 import { FormatError } from "../../errors.ts";
+import type { Vector } from "../../geometry/vector.ts";
 import { createBox } from "../../mesh/primitives/box.ts";
 import { createCapsule } from "../../mesh/primitives/capsule.ts";
-import type { Vec3 } from "../../mesh/primitives/check-options.ts";
 import { createCylinder } from "../../mesh/primitives/cylinder.ts";
 import { createIcosphere } from "../../mesh/primitives/icosphere.ts";
 import { joinShells } from "../../mesh/primitives/join-shells.ts";
@@ -12,11 +12,11 @@ import { attributeOf, childOf, childrenOf, numbersOf, type XmlElement } from "..
 import { inWords, loadModel, type MeshLoader } from "./files.ts";
 import { readOrigin } from "./joint.ts";
 
-/** 1,280 triangles, nowhere more than 0.5 % of the radius inside the round sphere. */
+/** 1,280 triangles, at most 0.5 % of the radius inside the ideal sphere. */
 const SPHERE_SUBDIVISIONS = 3;
 const ONES = [1, 1, 1];
 
-/** All the shapes of a link as one mesh in the link's space; null when it has none. */
+/** All shapes of a link as one mesh in the link's space; null if it has none. */
 export async function readLinkMesh(
   link: XmlElement,
   name: string,
@@ -35,14 +35,14 @@ export async function readLinkMesh(
   return meshes.length > 1 ? joinShells(meshes) : (meshes[0] ?? null);
 }
 
-/** Before anything is allocated: instances make large meshes out of small files. */
+/** Checked before anything is allocated: instances make large meshes out of small files. */
 function checkSize(meshes: readonly TriangleMesh[], where: string): void {
   const count = meshes.reduce((sum, { triangleCount }) => sum + triangleCount, 0);
   if (count > MAX_TRIANGLES)
     throw new FormatError(`${where}: ${count} triangles, more than ${MAX_TRIANGLES}`);
 }
 
-/** A mesh that is moved or joined to others is stored once more. */
+/** A mesh that is moved or joined to others is stored again. */
 function spendCopies(meshes: readonly TriangleMesh[], where: string, { budget }: MeshLoader): void {
   for (const { triangleCount, vertexCount } of meshes) {
     spend(budget, "triangles", triangleCount, where);
@@ -65,7 +65,7 @@ function createPrimitive(geometry: XmlElement, where: string, segments: number):
   try {
     switch (geometry.name) {
       case "box":
-        return createBox({ size: [...numbersOf(geometry, "size", 3, where)] as unknown as Vec3 });
+        return createBox({ size: [...numbersOf(geometry, "size", 3, where)] as unknown as Vector });
       case "cylinder":
         return createCylinder({ radius: number("radius"), length: number("length"), segments });
       case "capsule":

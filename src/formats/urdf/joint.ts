@@ -5,7 +5,7 @@ import { cos, lengthOf, sin } from "../../numerics/portable-math.ts";
 import type { Link } from "../../trees/articulated/articulated-body.ts";
 import { attributeOf, childOf, numbersOf, type XmlElement } from "../xml.ts";
 
-/** A <joint> of a URDF file, in its own terms. */
+/** A <joint> of a URDF file. */
 export interface UrdfJoint {
   name: string;
   type: UrdfJointType;
@@ -27,14 +27,14 @@ const TYPES = {
 } as const;
 type UrdfJointType = keyof typeof TYPES;
 
-/** Mimics of mimics; more are not meant. */
+/** The longest permitted chain of mimics. */
 const LONGEST_CHAIN = 64;
 const X = [1, 0, 0];
 const ZERO = [0, 0, 0];
 const ONE = [1];
 const NONE = [0];
 
-/** Reads a <joint>; `source` is the file's name. What is no motion of ours is a `FormatError` that names the joint. */
+/** Reads a <joint>; `source` is the file's name. Unsupported motions cause a `FormatError` that names the joint. */
 export function readUrdfJoint(element: XmlElement, source: string, warnings: string[]): UrdfJoint {
   const name = attributeOf(element, "name", `${source}, a joint`);
   const where = `${source}, joint "${name}"`;
@@ -55,14 +55,17 @@ export function readUrdfJoint(element: XmlElement, source: string, warnings: str
     parent: parent,
     child: child,
     origin: readOrigin(element, where),
-    // A fixed joint's axis, often 0 0 0, means nothing.
+    // The axis of a fixed joint, often 0 0 0, has no meaning.
     axis: isOneValued || type === "planar" ? readAxis(element, where) : X,
     limits: type === "revolute" || type === "prismatic" ? readLimits(element, where, warnings) : undefined,
     mimic: isOneValued ? readMimic(element, where) : undefined,
   };
 }
 
-/** The pose of <origin xyz rpy>: turned by roll about x, then pitch about y, then yaw about z, all fixed axes. Null without one. */
+/**
+ * The pose of <origin xyz rpy>: rotated by roll about x, then pitch about y, then yaw about z, all fixed axes. Null without
+ * <origin>.
+ */
 export function readOrigin(element: XmlElement, where: string): Float64Array | null {
   const origin = childOf(element, "origin");
   if (origin === undefined) return null;
@@ -115,7 +118,7 @@ function readMimic(element: XmlElement, where: string): UrdfJoint["mimic"] {
   return { joint: attributeOf(mimic, "joint", where), multiplier: multiplier, offset: offset };
 }
 
-/** Makes every mimic follow a joint that has a value of its own: chains are multiplied out, in place. */
+/** Makes every mimic follow a joint with a value: chains are multiplied out, in place. */
 export function resolveMimics(joints: readonly UrdfJoint[], source: string): void {
   const byName = new Map(joints.map((joint) => [joint.name, joint]));
   for (const joint of joints) {
@@ -152,8 +155,8 @@ export function valueNamesOf({ name, type, mimic }: UrdfJoint): string[] {
 }
 
 /**
- * The link that a joint moves, without its mesh. A planar joint, which slides along two directions square to its axis and turns
- * about it, takes two links more that are only frames: the last of the list is the child itself.
+ * The link that a joint moves, without its mesh. A planar joint slides along two directions perpendicular to its axis and
+ * rotates about it; it takes two additional links that are only frames. The last link of the list is the child.
  */
 export function linksOfJoint(joint: UrdfJoint): Link[] {
   const { name, parent, child, origin, axis, limits, mimic } = joint;
@@ -171,7 +174,10 @@ export function linksOfJoint(joint: UrdfJoint): Link[] {
   ];
 }
 
-/** Two unit vectors square to an axis and to each other; x and y for z. The first is the coordinate axis most square to it, made so. */
+/**
+ * Two unit vectors perpendicular to an axis and to each other; x and y for z. The first starts as the coordinate axis least
+ * parallel to it.
+ */
 function square(axis: readonly number[]): [number[], number[]] {
   const length = lengthOf(axis);
   const n = axis.map((value) => value / length);

@@ -7,7 +7,7 @@ import { jointValues, type Robot, readUrdfWithin, URDF_OPTIONS, type UrdfOptions
 import { readSrdfWithin } from "./srdf.ts";
 
 export interface UrdfModelOptions extends UrdfOptions {
-  /** Where the joints stand, by name: radians or metres. Those that are not named stay at 0. */
+  /** Joint values by name: radians or metres. Other joints stay at 0. */
   joints?: Readonly<Record<string, number>> | undefined;
   /** The .srdf file that goes with the robot: pairs that it disables may meet. */
   srdf?: string | Uint8Array | undefined;
@@ -20,8 +20,8 @@ export const URDF_MODEL_OPTIONS: OptionNames<UrdfModelOptions> = {
 };
 
 /**
- * Reads a URDF robot as a model: one part per link with a shape, all its shapes joined, where the joint values put it. Links
- * that a joint holds together are `allowedPairs`, frames without a shape between them left out. Throws as `readUrdf` does, and
+ * Reads a URDF robot as a model: one part per link with a shape, all its shapes joined, posed by the joint values. Links
+ * that a joint connects are `allowedPairs`, skipping frames without a shape between them. Throws like `readUrdf`, and
  * `OptionError` for a joint that the robot does not have.
  */
 export async function readUrdfModel(
@@ -48,10 +48,10 @@ function posedLinks(robot: Robot, joints: Readonly<Record<string, number>>): Mod
   );
 }
 
-/** Each link with a shape, after the nearest one above it that has one. */
+/** Each link with a shape, after its nearest ancestor that has one. */
 function adjacentLinks(links: readonly Link[]): [string, string][] {
   const byName = new Map(links.map((link) => [link.name, link]));
-  /** The nearest link with a shape from a link on upwards, itself counted: kept, for many may hang on one long chain. */
+  /** The nearest link with a shape from a link upwards, itself included; cached, because many may share one long chain. */
   const shaped = new Map<Link, Link | null>();
   const nearestShaped = (link: Link | undefined): Link | null => {
     const passed: Link[] = [];
@@ -73,7 +73,7 @@ function adjacentLinks(links: readonly Link[]): [string, string][] {
   return pairs;
 }
 
-/** Those of the .srdf file that are not there yet; pairs of links without a shape are of no use. */
+/** Adds the new pairs of the .srdf file, except for links without a shape. */
 async function addDisabledPairs(
   pairs: [string, string][],
   robot: Robot,

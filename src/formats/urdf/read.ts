@@ -9,13 +9,19 @@ import { readLinkMesh } from "./geometry.ts";
 import { linksOfJoint, readUrdfJoint, resolveMimics, type UrdfJoint, valueNamesOf } from "./joint.ts";
 
 export interface UrdfOptions extends LimitOptions {
-  /** Gives the bytes of a mesh by its file name as written: package://, file://, or relative to the robot's file. See `locateMesh`. */
+  /**
+   * Returns the bytes of a mesh by its file name as written: package://, file://, or relative to the robot's file. See
+   * `locateMesh`.
+   */
   resolve?: Resolver | undefined;
-  /** Which shapes the links get. Default "collision". */
+  /** The shapes that links get. Default "collision". */
   geometry?: "collision" | "visual" | undefined;
-  /** Whether a mesh that `resolve` cannot give is an error (default), or a warning and a link without it. */
+  /** Whether a mesh that `resolve` cannot load is an error (default), or a warning and a link without it. */
   missingMeshes?: "error" | "warn" | undefined;
-  /** Corners round a cylinder or capsule, at least 4. Default 32: at most 0.5 % (capsule: 1 %) of the radius inside the round one. */
+  /**
+   * Corners around a cylinder or capsule, at least 4. Default 32: at most 0.5 % (capsule: 1 %) of the radius inside the
+   * ideal shape.
+   */
   segments?: number | undefined;
 }
 
@@ -27,14 +33,14 @@ export const URDF_OPTIONS: OptionNames<UrdfOptions> = {
   segments: true,
 };
 
-/** A robot as its file describes it. */
+/** A robot as described by its file. */
 export interface Robot {
   name: string;
-  /** For `createArticulatedBody`: the root first, then the child of each joint in the file's order. */
+  /** For `createArticulatedBody`: the root first, then the child of each joint in file order. */
   links: Link[];
   /**
-   * What `setPose` takes, number by number: a joint's name, or "joint.x" and the like for a joint of several values. Fixed and
-   * mimicking joints take none.
+   * The names of the numbers that `setPose` takes: a joint's name, or "joint.x" and the like for a joint with several
+   * values. Fixed and mimicking joints take none.
    */
   valueNames: string[];
   warnings: string[];
@@ -107,7 +113,7 @@ function readLinkElements(root: XmlElement, source: string, budget: Budget): Map
   return elements;
 }
 
-/** The name of the one link that hangs on nothing; throws unless all others hang on it, each by one joint. */
+/** The name of the root link; throws unless all other links are its descendants, each by one joint. */
 function checkTree(
   elements: ReadonlyMap<string, XmlElement>,
   joints: readonly UrdfJoint[],
@@ -124,20 +130,20 @@ function checkTree(
         throw new FormatError(`${where}: its ${end} link "${joint[end]}" does not exist`);
     const other = jointTo.get(joint.child);
     if (other !== undefined)
-      throw new FormatError(`${where}: link "${joint.child}" already hangs on joint "${other.name}"`);
+      throw new FormatError(`${where}: link "${joint.child}" is already the child of joint "${other.name}"`);
     jointTo.set(joint.child, joint);
   }
   const roots = [...elements.keys()].filter((name) => !jointTo.has(name));
   if (roots.length > 1)
-    throw new FormatError(`${source}: links "${roots[0]}" and "${roots[1]}" both hang on no joint`);
-  // Every link has one joint at most, so whoever comes by again within one walk has gone round.
+    throw new FormatError(`${source}: links "${roots[0]}" and "${roots[1]}" both have no parent joint`);
+  // Every link has at most one joint, so a link that a walk visits again is on a cycle.
   const sound = new Set(roots);
   for (const joint of joints) {
     const path = new Set<string>();
     for (let link = joint.child; !sound.has(link); link = jointTo.get(link)!.parent) {
       if (path.has(link))
         throw new FormatError(
-          `${source}, joint "${jointTo.get(link)!.name}": link "${link}" hangs on itself`,
+          `${source}, joint "${jointTo.get(link)!.name}": link "${link}" is its own ancestor`,
         );
       path.add(link);
     }
@@ -156,8 +162,8 @@ function checkAddedNames(links: readonly Link[], source: string): void {
 }
 
 /**
- * The numbers for `setPose` from values by name. What is not named stays at rest: 0, and 1 for the first number of a quaternion.
- * Throws `OptionError` for a name that the robot does not have.
+ * The numbers for `setPose` from values by name. Others stay at rest: 0, and 1 for the first number of a quaternion. Throws
+ * `OptionError` for a name that the robot does not have.
  */
 export function jointValues({ valueNames }: Robot, byName: Readonly<Record<string, number>>): Float64Array {
   const places = new Map(valueNames.map((name, i) => [name, i]));

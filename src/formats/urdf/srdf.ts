@@ -3,18 +3,18 @@ import { checkOptionNames, type OptionNames } from "../../option-names.ts";
 import { type Budget, createBudget, LIMIT_OPTIONS, type LimitOptions } from "../budget.ts";
 import { attributeOf, childrenOf, parseXml } from "../xml.ts";
 
-/** Which links of a robot need not be tested against each other, by the names of its URDF file. */
+/** The pairs of links of a robot that need no test, by their names in the URDF file. */
 export interface Srdf {
   robot: string;
   /** Each pair once, in the file's order. */
   allowedPairs: [string, string][];
-  /** Why, as written; "" where nothing is. */
+  /** The reasons as written; "" if there is none. */
   reasons: string[];
   warnings: string[];
 }
 
 export interface SrdfOptions extends LimitOptions {
-  /** The robot's links. Pairs that name others become warnings. Default: all names are taken. */
+  /** The robot's links. Pairs that name others cause warnings. Default: all names are accepted. */
   links?: readonly { name: string }[] | undefined;
 }
 

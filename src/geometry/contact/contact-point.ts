@@ -1,15 +1,15 @@
 import { edgeMeetsPlane, edgesMeet, gridOf, integersOf, roundPoint } from "./rational-point.ts";
 
-// Coordinates of contact points in f64. That the point exists has been decided exactly before; here it is only
-// placed. Where the crossing is too shallow for f64 to place it well, integers do.
+// Coordinates of contact points in f64. An exact test has already decided that the point exists; this file only places it.
+// Integers place crossings that are too shallow for f64.
 
-// A crossing this much smaller than the terms of its determinant has lost some 8 of 53 bits: the place along the edge
-// is good to 2^-43 of its length. Below, integers.
+// A crossing this much smaller than the terms of its determinant has lost about 8 of 53 bits: its position along the edge
+// is good to 2^-43 of the edge. Below this, integers place it.
 const WELL_PLACED = 2 ** -8;
 // Below this, products may underflow.
 const SMALLEST = 2 ** -900;
 
-/** Where the edge p[i] p[k] crosses the triangle t[j…j+8], to out[at…at+2]. Its ends lie strictly on either side. */
+/** Writes the point where edge p[i] p[k] crosses triangle t[j…j+8] to out[at…at+2]. The ends lie strictly on opposite sides. */
 export function placeEdgeInFace(
   p: Float64Array,
   i: number,
@@ -56,7 +56,7 @@ export function placeEdgeInFace(
   roundPoint(edgeMeetsPlane(from, to, a, b, c), grid, out, at);
 }
 
-/** Where the edges p[i] p[k] and p[j] p[l], which lie in one plane, cross, to out[at…at+2]. */
+/** Writes the point where the coplanar edges p[i] p[k] and p[j] p[l] cross to out[at…at+2]. */
 export function placeEdgeOnEdge(
   p: Float64Array,
   i: number,
@@ -69,7 +69,7 @@ export function placeEdgeOnEdge(
   let whole = 0;
   let part = 0;
   let size = 0;
-  // The coordinate plane on which the two edges make the largest angle, by its area.
+  // Choose the coordinate plane in which the edges' cross product is largest.
   for (let x = 0; x < 3; x++) {
     const y = x === 2 ? 0 : x + 1;
     const dx = p[k + x] - p[i + x];

@@ -1,42 +1,42 @@
 import { orient2d } from "../../numerics/orient.ts";
 
-// The triangles that take part in a contact query, of both meshes, with names for their vertices, edges and faces.
-// Equal things have equal names, whichever triangle and mesh they come from, so that a point seen by several pairs of
-// triangles gets one name.
+// The triangles of both meshes that take part in a contact query, with names for their vertices, edges and faces. Equal
+// features have equal names, whichever triangle and mesh they come from, so a point seen by several pairs of triangles gets
+// one name.
 
 export interface ContactTriangles {
-  /** World coordinates, 9 a triangle. A degenerate triangle has been rewritten as its hull: p q q or p p p. */
+  /** World coordinates, 9 per triangle. A degenerate triangle is rewritten as its hull: p q q or p p p. */
   readonly positions: Float64Array;
   /** 3 for a triangle, 2 for a segment, 1 for a point. */
   readonly sizes: Uint8Array;
-  /** The coordinate plane that shows the triangle with an area, named by the axis it leaves out; 3 where none does. */
+  /** The coordinate plane in which the triangle has an area, named by the axis it omits; 3 if there is none. */
   readonly projections: Uint8Array;
-  /** Names: 3 · triangle + corner, of the first corner at the same place. */
+  /** Names of vertices: 3 · triangle + corner of the first corner at that position. */
   readonly vertices: Uint32Array;
-  /** Names: 3 · triangle + edge, of the first edge with the same ends. Edge e runs from corner e to the next one. */
+  /** Names of edges: 3 · triangle + edge of the first edge with those ends. Edge e runs from corner e to the next one. */
   readonly edges: Uint32Array;
-  /** Names: the first triangle with the same corners. */
+  /** Names of faces: the first triangle with those corners. */
   readonly faces: Uint32Array;
 }
 
 export const NO_PROJECTION = 3;
 
-/** How the corner q[k] lies to the line p[i] p[j], seen along the axis `plane`. */
+/** The side of line p[i] p[j] on which corner p[k] lies, seen along the axis `plane`. */
 export function turn(p: Float64Array, i: number, j: number, k: number, plane: number): number {
   const x = plane === 2 ? 0 : plane + 1;
   const y = plane === 0 ? 2 : plane - 1;
   return orient2d(p[i + x], p[i + y], p[j + x], p[j + y], p[k + x], p[k + y]);
 }
 
-/** A coordinate plane on which the triangle at p[i] has an area, or NO_PROJECTION. */
+/** A coordinate plane in which the triangle at p[i] has an area, or NO_PROJECTION. */
 export function projectionOf(p: Float64Array, i: number): number {
   for (let plane = 0; plane < 3; plane++) if (turn(p, i, i + 3, i + 6, plane) !== 0) return plane;
   return NO_PROJECTION;
 }
 
 /**
- * Rewrites a degenerate triangle as the segment or point it is and returns its number of corners. On a line the order
- * by x, then y, then z is the order along it.
+ * Rewrites a degenerate triangle as the segment or point it is and returns its number of corners. On a line, the order by
+ * x, then y, then z is the order along the line.
  */
 export function reduceToHull(p: Float64Array, i: number): number {
   let low = i;

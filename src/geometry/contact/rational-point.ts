@@ -2,30 +2,30 @@ import { cross, dot, type IntegerVector, minus } from "../../numerics/integer-ve
 import { toInteger } from "../../numerics/integers.ts";
 import { ratioToNumber } from "../../numerics/ratio.ts";
 
-// Points of a contact in exact arithmetic: where an edge crosses a face or another edge is a ratio of integers.
-// Slow; for what f64 cannot place well, for comparing points exactly, and for the slow twins.
+// Contact points in exact arithmetic: the point where an edge crosses a face or another edge is a ratio of integers. Slow;
+// used for points that f64 cannot place well, for exact comparisons and by the slow twins.
 
-/** x, y, z and a positive w: the point (x / w, y / w, z / w), in the units of a grid. */
+/** x, y, z and a positive w: the point (x / w, y / w, z / w), in units of a grid. */
 export type RationalPoint = readonly [bigint, bigint, bigint, bigint];
 
-/** A unit, 2^exponent, of which coordinates are whole multiples: the coarser, the shorter the integers. */
+/** A unit 2^exponent of which all coordinates are whole multiples. A coarser unit makes shorter integers. */
 export interface Grid {
   readonly exponent: number;
-  /** 1 / unit, or 0 when that is no f64 to multiply coordinates by. */
+  /** 1 / unit, or 0 if that is not a usable f64. */
   readonly factor: number;
 }
 
-/** The grid of every f64. */
+/** The grid that contains every f64. */
 export const FINEST: Grid = { exponent: -1074, factor: 0 };
 
-/** A grid on which all the coordinates lie, nearly the coarsest. */
+/** A grid that contains all the coordinates, nearly the coarsest. */
 export function gridOf(...lists: readonly ArrayLike<number>[]): Grid {
   let factor = 1;
   for (const list of lists)
     for (let i = 0; i < list.length; i++)
       while (!Number.isInteger(list[i] * factor)) {
         factor *= 16;
-        // Coordinates reach 2^100; beyond this their multiples could overflow.
+        // Coordinates reach 2^100; with a larger factor their multiples could overflow.
         if (factor > 2 ** 900) return FINEST;
       }
   return { exponent: -Math.log2(factor), factor };
@@ -42,7 +42,7 @@ export function rationalOf(p: ArrayLike<number>, i: number, grid: Grid): Rationa
   return [x, y, z, 1n];
 }
 
-/** Where the segment p q crosses the plane of a b c; p and q lie strictly on different sides. */
+/** The point where segment p q crosses the plane of a b c; p and q lie strictly on opposite sides. */
 export function edgeMeetsPlane(
   p: IntegerVector,
   q: IntegerVector,
@@ -56,7 +56,7 @@ export function edgeMeetsPlane(
   return between(p, q, atP, atP - atQ);
 }
 
-/** Where the lines p q and u v cross; they lie in one plane and are not parallel. */
+/** The point where the lines p q and u v cross; they are coplanar and not parallel. */
 export function edgesMeet(
   p: IntegerVector,
   q: IntegerVector,

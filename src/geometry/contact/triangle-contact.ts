@@ -1,45 +1,46 @@
 import { orient3dAt } from "../../numerics/orient.ts";
 import { type ContactTriangles, turn } from "./contact-triangles.ts";
 
-// In what do two triangles meet? In a convex set whose corners are of four sorts: a vertex of one in the other, two
-// edges that cross, an edge that crosses the other's face. Each sort is found by exact signs and named by what makes
-// it, so that neighbouring pairs of triangles name a common corner alike. No coordinate is computed here.
+// The intersection of two triangles: a convex set with four kinds of corners, namely a vertex of either in the other, two
+// edges that cross, an edge of a through b's face, and an edge of b through a's face. Each kind is found by exact signs and
+// named by its features, so that neighbouring triangle pairs give a common corner one name. No coordinates are computed
+// here.
 
-/** What a corner of a contact is: the two names that follow it mean … */
+/** The kind of a contact's corner. Two names follow it; the comments say which. */
 export const VERTEX = 0; // a vertex, 0
 export const EDGE_EDGE = 1; // an edge of a, an edge of b
 const EDGE_FACE = 2; // an edge of a, a face of b
 const FACE_EDGE = 3; // an edge of b, a face of a
 
-/** In what two triangles meet. */
+/** What two triangles meet in. */
 export const KIND = {
   point: 0,
-  /** A segment, where not both triangles have corners strictly on both sides of the other's plane. */
+  /** A segment where at most one triangle has corners strictly on both sides of the other's plane. */
   segment: 1,
   /** A common area: the triangles lie in one plane. */
   area: 2,
-  /** A segment, where both do. */
+  /** A segment where both triangles have corners strictly on both sides of the other's plane. */
   crossing: 5,
-  /** A point or segment; a triangle is degenerate. */
+  /** A point or segment where a triangle is degenerate. */
   degenerate: 8,
 } as const;
 
-const MOST = 16; // a hexagon, and a few found twice before they are recognised
+const MOST = 16; // a hexagon, and a few duplicates before they are recognised
 
-/** The corners of the last contact, `count` of them. A hull of three or more is in order round its border. */
+/** The `count` corners of the last contact. Three or more are in order around the border. */
 export const corners = {
   count: 0,
   sorts: new Uint8Array(MOST),
   first: new Uint32Array(MOST),
   second: new Uint32Array(MOST),
-  /** Which edges of a's triangle the corner lies on, a bit each; then b's. */
+  /** Bit sets: the edges of a's triangle that the corner lies on; then those of b's. */
   masks: new Uint8Array(MOST),
 };
 
 // sides[0…2]: a's corners against b's plane; sides[3…5]: b's corners against a's plane
 const sides = new Float64Array(16);
 
-/** Finds the corners of the contact of triangles `s` (of a) and `r` (of b). Returns its kind, −1 when they do not meet. */
+/** Finds the corners of the contact of triangles `s` (of a) and `r` (of b). Returns its kind, or −1 if they do not meet. */
 export function triangleContact(triangles: ContactTriangles, s: number, r: number): number {
   const { sizes } = triangles;
   const sizeA = sizes[s];
@@ -69,7 +70,7 @@ function setSides({ positions: p, vertices }: ContactTriangles, s: number, r: nu
   }
 }
 
-/** Which corner of triangle `r` a vertex is, −1 when none: what is known by name needs no arithmetic. */
+/** The corner of triangle `r` that has this vertex name, or −1. Equal names need no arithmetic. */
 function cornerOf(vertices: Uint32Array, r: number, vertex: number): number {
   if (vertices[3 * r] === vertex) return 0;
   if (vertices[3 * r + 1] === vertex) return 1;
@@ -81,7 +82,7 @@ function straddles(at: number): boolean {
   return (x > 0 || y > 0 || z > 0) && (x < 0 || y < 0 || z < 0);
 }
 
-/** The corners of `s` that lie in `r`. `swapped`: s is of b. */
+/** Adds the corners of `s` that lie in `r`. `swapped` means that s belongs to b. */
 function addVertices(triangles: ContactTriangles, s: number, r: number, swapped: boolean): void {
   const { positions: p, sizes, vertices } = triangles;
   for (let c = 0; c < sizes[s]; c++) {
@@ -98,12 +99,12 @@ function addVertices(triangles: ContactTriangles, s: number, r: number, swapped:
   }
 }
 
-/** The two edges that meet at a corner, a bit each. */
+/** A bit for each of the two edges that meet at a corner. */
 function edgesAt(corner: number): number {
   return (1 << corner) | (1 << ((corner + 2) % 3));
 }
 
-/** Which edges of `r` the point p[k] of its plane lies on, a bit each; −1 outside the triangle. */
+/** A bit for each edge of `r` that p[k], a point of its plane, lies on; −1 outside the triangle. */
 function edgesThrough({ positions: p, projections }: ContactTriangles, r: number, k: number): number {
   const i = 9 * r;
   const plane = projections[r];
@@ -125,7 +126,7 @@ function isOnSegment(p: Float64Array, i: number, j: number, k: number): boolean 
   return turn(p, i, j, k, 0) === 0 && turn(p, i, j, k, 1) === 0 && turn(p, i, j, k, 2) === 0;
 }
 
-/** Where the inside of an edge of `s` meets the inside of the triangle `r` or of one of its edges, and nothing more. */
+/** Adds the points where the interior of an edge of `s` meets the interior of triangle `r` or of one of its edges. */
 function addCrossings(triangles: ContactTriangles, s: number, r: number, swapped: boolean): void {
   const { sizes } = triangles;
   const at = swapped ? 3 : 0;
@@ -141,7 +142,7 @@ function addCrossings(triangles: ContactTriangles, s: number, r: number, swapped
   }
 }
 
-/** Edge e of `s` passes through the plane of `r`: through its inside, an edge's inside, or not at all. */
+/** Edge e of `s` crosses the plane of `r`: through the triangle's interior, through an edge's interior, or outside. */
 function addPassage(triangles: ContactTriangles, s: number, e: number, r: number, swapped: boolean): void {
   const { positions: p, edges, faces } = triangles;
   const i = 9 * s + 3 * e;
@@ -158,10 +159,10 @@ function addPassage(triangles: ContactTriangles, s: number, e: number, r: number
     add(swapped ? FACE_EDGE : EDGE_FACE, edge, faces[r], swapped ? (1 << e) << 3 : 1 << e);
   } else if (plus + minus === 2) {
     addEdgeEdge(triangles, s, e, r, s0 === 0 ? 0 : s1 === 0 ? 1 : 2, swapped);
-  } // else through a corner of r, which has been found as one
+  } // otherwise through a corner of r, which addVertices has found
 }
 
-/** Edges in one plane, seen one to one in the projection: do their insides cross? */
+/** Adds the point where the interiors of two coplanar edges cross, seen in a projection that is one-to-one. */
 function addCrossingInPlane(
   triangles: ContactTriangles,
   s: number,
@@ -196,16 +197,16 @@ function addEdgeEdge(
   else add(EDGE_EDGE, edges[3 * s + e], edges[3 * r + f], (1 << e) | ((1 << f) << 3));
 }
 
-/** Two degenerate triangles: segments that cross in one point inside both. */
+/** Two degenerate triangles: segments that cross in one point interior to both. */
 function addSegmentCrossing(triangles: ContactTriangles, s: number, r: number): void {
   const p = triangles.positions;
   if (orient3dAt(p, 9 * s, 9 * s + 3, 9 * r, 9 * r + 3) !== 0) return;
-  // Some coordinate plane shows their common plane one to one; there they cross if anywhere, and in the others too.
+  // At least one coordinate plane shows the segments' common plane one-to-one; segments that cross in space cross there.
   for (let plane = 0; plane < 3 && corners.count === 0; plane++)
     addCrossingInPlane(triangles, s, 0, r, 0, plane, false);
 }
 
-/** Keeps a corner, unless it is there already. */
+/** Adds a corner unless it is already listed. */
 function add(sort: number, first: number, second: number, mask: number): void {
   const { count, sorts, first: firsts, second: seconds, masks } = corners;
   for (let k = 0; k < count; k++)
@@ -218,15 +219,15 @@ function add(sort: number, first: number, second: number, mask: number): void {
 }
 
 /**
- * Puts the corners of a polygon in order. The line of each edge, of a or of b, has the polygon on one side, so two
- * corners on one edge are neighbours; and neighbours have an edge in common.
+ * Sorts the corners of a polygon around its border. The polygon lies on one side of each edge's line, of a or of b, so two
+ * corners on one edge are neighbours, and neighbours share an edge.
  */
 function orderCorners(): void {
   const { count, masks } = corners;
   for (let k = 1; k < count; k++) {
     let next = k;
     while (next < count && (masks[next] & masks[k - 1]) === 0) next++;
-    // The second corner has two neighbours; either will do. Later ones have one that is not yet placed.
+    // The second corner has two neighbours, and either will do. Later ones have exactly one that is not yet placed.
     if (next < count && next !== k) swapCorners(k, next);
   }
 }

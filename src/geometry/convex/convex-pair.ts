@@ -1,9 +1,10 @@
 import type { Pose } from "../affine.ts";
 import type { ConvexShape } from "./convex-shape.ts";
 
-// Two convex shapes, each under an affine pose, seen as one set: their difference A − B, of all a − b. It holds the
-// origin if and only if the shapes meet; its distance from the origin is theirs, and the depth of the origin in it is
-// how far one must be moved to part them. It is never built: one asks for its farthest point along a direction.
+// Two convex shapes, each under an affine pose, as one set: the Minkowski difference A − B of all a − b. It contains the
+// origin if and only if the shapes meet; its distance from the origin is their distance, and the depth of the origin in it
+// is how far one shape must move to separate them. The set is never built: callers ask for its farthest point in a
+// direction.
 
 export interface ConvexPair {
   a: ConvexShape;
@@ -11,14 +12,14 @@ export interface ConvexPair {
   /** The linear parts, column-major, 9 numbers each. */
   readonly linearA: Float64Array;
   readonly linearB: Float64Array;
-  /** b's origin as seen from a's, in world axes: all work is done around a's origin. */
+  /** b's origin relative to a's, in world axes: all work is done around a's origin. */
   readonly shift: Float64Array;
   readonly originA: Float64Array;
-  /** The last `findSupport`: the corners, and their difference. */
+  /** Result of the last `findSupport`: the two corners and their difference. */
   cornerA: number;
   cornerB: number;
   readonly support: Float64Array;
-  /** A bound on the coordinates that take part; roundings are a few 2^-53 of it. */
+  /** A bound on all coordinates involved; rounding errors are a few 2^-53 of it. */
   scale: number;
 }
 
@@ -48,10 +49,10 @@ const NOTHING: ConvexShape = {
   reach: new Float64Array(3),
 };
 
-/** Up to here all corners are looked at; from here on a walk over the hull's edges is shorter. */
+/** Shapes with fewer corners are searched completely; from this size on, a walk over the hull's edges is shorter. */
 export const WALK_FROM = 64;
 
-/** Sets the shapes and where they stand. The poses are taken as checked. */
+/** Sets the shapes and their poses, which must have been checked. */
 export function setConvexPair(
   pair: ConvexPair,
   a: ConvexShape,
@@ -79,7 +80,7 @@ function setLinear(pose: Pose, out: Float64Array): void {
     for (let row = 0; row < 3; row++) out[3 * column + row] = pose[4 * column + row];
 }
 
-/** Bounds the L1 length of a moved corner. */
+/** A bound on the L1 length of a moved corner. */
 function reachOf({ reach }: ConvexShape, m: Float64Array): number {
   let sum = 0;
   for (let row = 0; row < 3; row++)
@@ -88,9 +89,9 @@ function reachOf({ reach }: ConvexShape, m: Float64Array): number {
 }
 
 /**
- * Finds the corners of a and b whose difference lies farthest along (d[at], d[at + 1], d[at + 2]), beginning with those
- * found last, and writes the difference to `support`. With `all`, every corner is looked at: a walk over edges can be
- * stopped early by rounding, where a shape is nearly flat.
+ * Finds the corners of a and b whose difference lies farthest along (d[at], d[at + 1], d[at + 2]), starting from the last
+ * ones found, and writes the difference to `support`. With `all`, every corner is examined: on a nearly flat shape rounding
+ * can stop a walk over edges too early.
  */
 export function findSupport(pair: ConvexPair, d: Float64Array, at: number, all: boolean): void {
   const { linearA: ma, linearB: mb } = pair;
@@ -139,7 +140,7 @@ export function setSupport(
       shift[row];
 }
 
-/** A corner of a in the frame of the work: world axes, around a's origin. */
+/** A corner of a in the working frame: world axes, around a's origin. */
 export function placeA({ a, linearA: m }: ConvexPair, corner: number, out: Float64Array, at: number): void {
   const { points: p } = a;
   const i = 3 * corner;
@@ -147,7 +148,7 @@ export function placeA({ a, linearA: m }: ConvexPair, corner: number, out: Float
     out[at + row] = m[row] * p[i] + m[3 + row] * p[i + 1] + m[6 + row] * p[i + 2];
 }
 
-/** The corner farthest along `local`. */
+/** The corner of the shape farthest along `local`. */
 function farthest(shape: ConvexShape, start: number, all: boolean): number {
   const { points, pointCount } = shape;
   const x = local[0];
@@ -166,7 +167,7 @@ function farthest(shape: ConvexShape, start: number, all: boolean): number {
   return best;
 }
 
-/** Ends: each step climbs. On a convex surface a corner from which no edge climbs is the highest. */
+/** Terminates because each step climbs. On a convex surface a corner from which no edge climbs is the highest. */
 function walk({ points, neighbours, starts }: ConvexShape, start: number): number {
   const x = local[0];
   const y = local[1];

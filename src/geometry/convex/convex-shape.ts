@@ -1,10 +1,11 @@
+import type { Vector } from "../vector.ts";
 import { findFirstSimplex, turn } from "./first-simplex.ts";
 import { orientPoints } from "./hull-surface.ts";
 import { quickHull } from "./quick-hull.ts";
 
 /**
- * A convex set as the hull of points, made once and then queried under changing poses. Plain data. Every point is a
- * corner of the hull: none lies inside the hull, a face or an edge.
+ * A convex set as the hull of points, built once and queried under changing poses. Plain data. Every point is a true
+ * corner: none lies inside the hull, a face or an edge.
  */
 export interface ConvexShape {
   /** 3 a body, 2 a flat polygon, 1 a segment, 0 a point. */
@@ -12,11 +13,11 @@ export interface ConvexShape {
   /** x, y, z per corner. */
   readonly points: Float64Array;
   readonly pointCount: number;
-  /** Which of the given points each corner is. */
+  /** The index of each corner among the points passed in. */
   readonly sources: Uint32Array;
   /**
-   * Three corners per face, counterclockwise seen from outside. A flat polygon has a front and a back; a segment or a
-   * point has one face with equal corners.
+   * Three corners per face, counterclockwise seen from outside. A flat polygon has a front and a back; a segment or a point
+   * has one face with repeated corners.
    */
   readonly faces: Uint32Array;
   /** The corners that share an edge with corner i: neighbours[starts[i]] … neighbours[starts[i + 1] − 1]. */
@@ -26,7 +27,7 @@ export interface ConvexShape {
   readonly reach: Float64Array;
 }
 
-/** The convex hull of points (x, y, z each; at least one), exactly. */
+/** The exact convex hull of at least one point, x, y, z each. */
 export function createConvexShape(points: Float64Array): ConvexShape {
   const count = points.length / 3;
   const { dimension, corners } = findFirstSimplex(points, count);
@@ -36,8 +37,8 @@ export function createConvexShape(points: Float64Array): ConvexShape {
 }
 
 /** The sides of the box around a shape. */
-export function boxSidesOf({ points }: ConvexShape): [number, number, number] {
-  const sides: [number, number, number] = [0, 0, 0];
+export function boxSidesOf({ points }: ConvexShape): Vector {
+  const sides: Vector = [0, 0, 0];
   for (let axis = 0; axis < 3; axis++) {
     let low = Infinity;
     let high = -Infinity;
@@ -84,8 +85,8 @@ function flatShape(points: Float64Array, loop: Uint32Array): ConvexShape {
 }
 
 /**
- * Quick hull may have taken in points that only later turned out to lie inside a face or an edge. Of the corners alone
- * the hull has the same faces, and all of them are corners of it: one more round settles it.
+ * Quick hull may keep points that later turn out to lie inside a face or an edge. The hull of the true corners alone has
+ * the same faces and no such points, so a second run settles it.
  */
 function solidShape(points: Float64Array, hull: Uint32Array): ConvexShape {
   const sources = usedPoints(hull, points.length / 3);
@@ -102,12 +103,12 @@ function solidShape(points: Float64Array, hull: Uint32Array): ConvexShape {
 }
 
 /**
- * A point of a convex surface is a corner if and only if at least three of the edges that meet there are creases: none
- * cross the inside of a face, two the inside of an edge.
+ * A point of a convex surface is a corner if and only if at least three edges that meet there are creases: a point inside a
+ * face has none, a point inside an edge has two.
  */
 function extremeCorners(points: Float64Array, faces: Uint32Array, count: number): Uint32Array {
   const creases = new Uint32Array(count);
-  const opposite = new Map<number, number>(); // by from · count + to, the third corner
+  const opposite = new Map<number, number>(); // from · count + to → third corner
   for (let f = 0; f < faces.length; f += 3)
     for (let k = 0; k < 3; k++) {
       const from = faces[f + k];
@@ -139,7 +140,7 @@ function neighboursOf(faces: Uint32Array, count: number): { neighbours: Uint32Ar
   return { neighbours, starts };
 }
 
-/** The points that faces use, in rising order. */
+/** The points that faces use, in ascending order. */
 function usedPoints(faces: Uint32Array, count: number): Uint32Array {
   const used = new Uint8Array(count);
   for (const corner of faces) used[corner] = 1;
@@ -172,8 +173,8 @@ function reachOf(points: Float64Array, chosen: ArrayLike<number>): Float64Array 
 }
 
 /**
- * The corners of the convex polygon around points in one plane, in order, seen along an axis in which the triangle
- * a, b, c of the plane has an area: convexity is the same in a one-to-one view. No three of them are collinear.
+ * The corners of the convex hull of coplanar points, in order, no three of them collinear. They are seen along an axis in
+ * which the plane's triangle a, b, c has an area: a one-to-one view preserves convexity.
  */
 function flatHull(points: Float64Array, count: number, a: number, b: number, c: number): Uint32Array {
   const dropped = [0, 1, 2].find((axis) => turn(points, a, b, c, (axis + 1) % 3, (axis + 2) % 3) !== 0)!;
@@ -183,7 +184,7 @@ function flatHull(points: Float64Array, count: number, a: number, b: number, c: 
   for (let p = 0; p < count; p++) order[p] = p;
   order.sort((p, q) => points[3 * p + u] - points[3 * q + u] || points[3 * p + v] - points[3 * q + v]);
   const loop: number[] = [];
-  // Once there along the lower side, once back along the upper; a corner stays while the loop turns left.
+  // Forth along the lower side and back along the upper; a corner stays while the loop turns left.
   for (const direction of [1, -1]) {
     const base = loop.length;
     for (let i = direction > 0 ? 0 : count - 1; i >= 0 && i < count; i += direction) {
@@ -195,7 +196,7 @@ function flatHull(points: Float64Array, count: number, a: number, b: number, c: 
         loop.pop();
       loop.push(p);
     }
-    loop.pop(); // the first of the other side
+    loop.pop(); // it is also the first corner of the other side
   }
   return Uint32Array.from(loop);
 }

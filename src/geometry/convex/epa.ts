@@ -1,5 +1,5 @@
 import { hypot } from "../../numerics/portable-math.ts";
-import { type ConvexPair, findSupport, placeA, setSupport } from "./convex-pair.ts";
+import { type ConvexPair, findSupport, placeA, setSupport, WALK_FROM } from "./convex-pair.ts";
 import { findFirstSimplex } from "./first-simplex.ts";
 import {
   beginSurface,
@@ -14,23 +14,23 @@ import { createFaceHeap, type FaceHeap, popNearest, pushFace } from "./nearest-f
 import { faceNormal } from "./precise-normal.ts";
 import { createSimplex, reduceSimplex, type Simplex } from "./simplex.ts";
 
-// How deep the origin lies in the difference of two convex shapes: the expanding polytope of van den Bergen 2001. A
-// polytope inside the difference grows at its face nearest to the origin. That face bounds the depth from below, the
-// farthest point along its normal bounds it from above, and both are reported. The polytope is a HullSurface: exact
-// signs on the f64 points as they are, so that no shape, however flat or needle-like, can break it.
+// The depth of the origin in the difference of two convex shapes: the expanding polytope algorithm of van den Bergen 2001.
+// A polytope inside the difference grows at its face nearest to the origin. That face bounds the depth from below, the
+// farthest point along its normal bounds it from above, and both bounds are reported. The polytope is a HullSurface, built
+// with exact signs of the f64 points, so no shape, however flat or needle-like, can break it.
 
 /** What is known about the depth of two convex shapes, in world units. */
 export interface ConvexDepth {
-  /** No more than the depth. */
+  /** A lower bound of the depth. */
   lower: number;
-  /** Moving b this far along `direction` parts the insides of the shapes. Negative: they are that far apart. */
+  /** Moving b this far along `direction` separates the interiors of the shapes. If negative, they are that far apart. */
   upper: number;
-  /** Unit. */
+  /** A unit vector. */
   readonly direction: Float64Array;
-  /** The deepest point of a in b along `direction`, in the world, and its partner on b: a − b = upper · direction. */
+  /** The deepest point of a in b along `direction`, in the world; its partner on b satisfies a − b = upper · direction. */
   readonly pointA: Float64Array;
   readonly pointB: Float64Array;
-  /** Points of the difference that were asked for. */
+  /** How many support points of the difference were computed. */
   supports: number;
 }
 
@@ -45,14 +45,14 @@ export function createConvexDepth(): ConvexDepth {
   };
 }
 
-/** The polytope has at most this many corners; round shapes with a common centre would go on to thousands. */
+/** The polytope has at most this many corners; concentric round shapes would need thousands. */
 const MAX_POINTS = 2048;
-/** Bounds this close, relative to the pair's scale, are one number. */
+/** Bounds this close, relative to the pair's scale, count as equal. */
 const CLOSED = 2 ** -49;
 const FIRST_FOUR = [0, 1, 2, 3];
 const FIRST_DIRECTIONS = Float64Array.of(1, 0, 0, -1, 0, 0, 0, 1, 0, 0, -1, 0, 0, 0, 1, 0, 0, -1);
 
-// One workspace for all: a call runs from begin to end without leaving it.
+// One shared workspace: a call runs to its end without calling user code.
 const points = new Float64Array(3 * MAX_POINTS);
 const cornersA = new Int32Array(MAX_POINTS);
 const cornersB = new Int32Array(MAX_POINTS);
@@ -62,7 +62,7 @@ const normal = new Float64Array(16);
 const best = new Float64Array(16);
 let pointCount = 0;
 
-/** Measures the depth of a pair that overlaps or touches. `start` are points of the difference, as `gjk` leaves them. */
+/** Measures the depth of a pair that overlaps or touches. `start` holds points of the difference, as left by `gjk`. */
 export function epa(pair: ConvexPair, start: Simplex, out: ConvexDepth): void {
   out.supports = 0;
   out.upper = Infinity;
@@ -71,14 +71,19 @@ export function epa(pair: ConvexPair, start: Simplex, out: ConvexDepth): void {
   else growPolytope(pair, out);
 }
 
-/** Tries a direction as the one to part the shapes; returns how far the difference reaches along it. */
+/** Tries a direction for separating the shapes; returns how far the difference extends along it. */
 function tryDirection(pair: ConvexPair, d: Float64Array, at: number, out: ConvexDepth): number {
-  const { support } = pair;
-  findSupport(pair, d, at, true);
-  out.supports++;
-  const reach = support[0] * d[at] + support[1] * d[at + 1] + support[2] * d[at + 2];
+  const reach = reachAlong(pair, d, at, true, out);
   if (reach < out.upper) setDirection(d, at, reach, out);
   return reach;
+}
+
+/** How far the difference reaches along a direction; without `all` at least this far, for a walk over edges may end early. */
+function reachAlong(pair: ConvexPair, d: Float64Array, at: number, all: boolean, out: ConvexDepth): number {
+  const { support } = pair;
+  findSupport(pair, d, at, all);
+  out.supports++;
+  return support[0] * d[at] + support[1] * d[at + 1] + support[2] * d[at + 2];
 }
 
 function setDirection(d: Float64Array, at: number, reach: number, out: ConvexDepth): void {
@@ -94,7 +99,7 @@ function addPoint(pair: ConvexPair, cornerA: number, cornerB: number): number {
   return p;
 }
 
-/** Points that span as much of space as the difference does; returns its dimension. */
+/** Finds points that span as many dimensions as the difference; returns its dimension. */
 function beginPolytope(pair: ConvexPair, start: Simplex, out: ConvexDepth): number {
   pointCount = 0;
   for (let i = 0; i < start.count; i++) addPoint(pair, start.cornersA[i], start.cornersB[i]);
@@ -104,7 +109,8 @@ function beginPolytope(pair: ConvexPair, start: Simplex, out: ConvexDepth): numb
     addPoint(pair, pair.cornerA, pair.cornerB);
   }
   let simplex = findFirstSimplex(points, pointCount);
-  // Flat so far: look across. Along six axes a segment or more is found of everything that is not a point.
+  // Flat so far: look perpendicular to it. The six axis directions yield at least a segment of anything that is not a
+  // point.
   for (let turn = 0; turn < 2 && simplex.dimension > 0 && simplex.dimension < 3; turn++) {
     lookAcross(pair, simplex.corners, simplex.dimension, out);
     simplex = findFirstSimplex(points, pointCount);
@@ -131,7 +137,7 @@ function lookAcross(pair: ConvexPair, corners: readonly number[], dimension: num
   }
 }
 
-/** A unit vector across the line of two points: the axis least along it, turned upright. */
+/** A unit vector perpendicular to the line of two points: the axis least parallel to it, orthogonalised. */
 function acrossLine(a: number, b: number): void {
   const u = [0, 1, 2].map((axis) => points[b + axis] - points[a + axis]);
   const least = [0, 1, 2].reduce((k, axis) => (Math.abs(u[axis]) < Math.abs(u[k]) ? axis : k), 0);
@@ -143,12 +149,12 @@ function acrossLine(a: number, b: number): void {
 }
 
 /**
- * The difference has no volume: it is left by any step off its plane. What upper bound the directions across have given
- * is all there is to know; zero is the lower one.
+ * The difference has no volume, so any step off its plane leaves it. The upper bound comes from the perpendicular
+ * directions tried; the lower bound is zero.
  */
 function measureFlat(pair: ConvexPair, dimension: number, startCount: number, out: ConvexDepth): void {
   if (dimension === 0) {
-    // Two points, or all corners at one place.
+    // The plane is a line or a point: two points, or all corners at one place.
     const length = hypot(points[0], points[1], points[2]);
     if (length > 0) {
       for (let axis = 0; axis < 3; axis++) normal[axis] = -points[axis] / length;
@@ -156,7 +162,7 @@ function measureFlat(pair: ConvexPair, dimension: number, startCount: number, ou
     }
   }
   out.lower = Math.min(0, out.upper);
-  // The first points are those of gjk, which have the origin among them.
+  // The first points are those of gjk, whose hull contains the origin.
   witness.count = 0;
   for (let p = 0; p < startCount; p++) addToWitness(p);
   reduceSimplex(witness);
@@ -165,17 +171,21 @@ function measureFlat(pair: ConvexPair, dimension: number, startCount: number, ou
 
 function growPolytope(pair: ConvexPair, out: ConvexDepth): void {
   const closed = CLOSED * pair.scale;
+  const walks = pair.a.pointCount >= WALK_FROM || pair.b.pointCount >= WALK_FROM;
   for (;;) {
     for (let i = 0; i < surface.madeCount; i++) pushFace(heap, surface.made[i], distanceOf(surface.made[i]));
     const face = popNearest(heap, surface.marks, DEAD);
-    const distance = distanceOf(face); // and the normal with it
+    const distance = distanceOf(face); // also sets the normal
     for (let axis = 0; axis < 3; axis++) best[axis] = normal[axis];
     out.lower = distance;
+    // A walk over edges finds a point to grow by. What it finds proves no bound: the last word has a look at all corners.
+    if (walks && reachAlong(pair, best, 0, false, out) - distance > closed && pointCount < MAX_POINTS)
+      if (grow(pair, face)) continue;
     const reach = tryDirection(pair, best, 0, out);
     const done =
       reach - distance <= closed || reach < -closed || pointCount === MAX_POINTS || !grow(pair, face);
     if (!done) continue;
-    // Of directions that are equally good the last face's, because it has points to show.
+    // Among equally good directions, prefer the last face's: it has contact points to report.
     if (reach <= out.upper + 2 * closed) setDirection(best, 0, reach, out);
     if (out.lower > out.upper) out.lower = out.upper;
     nearestOnFace(pair, face, distance + 2 * closed, out);
@@ -183,7 +193,7 @@ function growPolytope(pair: ConvexPair, out: ConvexDepth): void {
   }
 }
 
-/** Takes the last support in; false when it is not above the face after all, which only rounding had said. */
+/** Adds the last support; false if exact signs show that it is not above the face and only rounding said so. */
 function grow(pair: ConvexPair, face: number): boolean {
   const p = addPoint(pair, pair.cornerA, pair.cornerB);
   if (!isAbove(surface, face, p)) return false;
@@ -191,7 +201,7 @@ function grow(pair: ConvexPair, face: number): boolean {
   return true;
 }
 
-/** How far below the face the origin lies; leaves the face's unit normal in `normal`. */
+/** The distance of the origin below the face; leaves the face's unit normal in `normal`. */
 function distanceOf(face: number): number {
   const { corners } = surface;
   const a = 3 * corners[3 * face];
@@ -202,12 +212,12 @@ function distanceOf(face: number): number {
 const witness = createSimplex();
 const nearest = createSimplex();
 
-/** Of the triangles that a flat face was cut into, the one below which the origin lies. */
+/** A flat face may consist of several triangles: finds the one that the origin projects into. */
 function nearestOnFace(pair: ConvexPair, face: number, within: number, out: ConvexDepth): void {
   let least = Infinity;
   for (let f = 0; f < surface.faceCount; f++) {
     if (surface.marks[f] === DEAD || (f !== face && heap.latest[f] > within)) continue;
-    distanceOf(f); // for the normal
+    distanceOf(f); // sets the normal
     if (f !== face && !isParallel()) continue;
     witness.count = 0;
     for (let k = 0; k < 3; k++) addToWitness(surface.corners[3 * f + k]);
@@ -227,7 +237,7 @@ function nearestOnFace(pair: ConvexPair, face: number, within: number, out: Conv
   placeWitness(pair, out);
 }
 
-/** Whether `normal` and `best` are one direction, as far as triangles of one flat face can tell. */
+/** Whether `normal` and `best` agree as closely as the triangles of one flat face do. */
 function isParallel(): boolean {
   return normal[0] * best[0] + normal[1] * best[1] + normal[2] * best[2] > 1 - 1e-9;
 }

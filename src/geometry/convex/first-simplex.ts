@@ -1,17 +1,17 @@
 import { orient2d } from "../../numerics/orient.ts";
 import { orientPoints } from "./hull-surface.ts";
 
-/** Up to four points that span what all points span: a point, a line, a plane or space. Decided exactly. */
+/** Up to four points that span the same space as all points: a point, a line, a plane or everything. Decided exactly. */
 export interface FirstSimplex {
-  /** 0 all points are one, 1 all on a line, 2 all in a plane, 3 none of these. */
+  /** 0: all points coincide; 1: all are collinear; 2: all are coplanar; 3: otherwise. */
   dimension: 0 | 1 | 2 | 3;
-  /** dimension + 1 point numbers; the first two are ends of the set. */
+  /** dimension + 1 point numbers; the first two are extreme points of the set. */
   corners: [number, number, number, number];
 }
 
 /**
- * Wide ones make a good start, so each corner is the one farthest from what the earlier ones span, by plain f64; whether
- * it lies outside of that at all is an exact sign.
+ * A wide simplex is a good start, so each corner is the point farthest, in f64, from the span of the earlier ones. An exact
+ * sign decides whether it lies outside that span at all.
  */
 export function findFirstSimplex(points: Float64Array, count: number): FirstSimplex {
   const [a, b] = lexicographicEnds(points, count);
@@ -26,7 +26,7 @@ export function findFirstSimplex(points: Float64Array, count: number): FirstSimp
   return { dimension: 3, corners: [a, b, c, d] };
 }
 
-/** Exact: collinear points turn in none of the three projections. */
+/** Exact: collinear points do not turn in any of the three projections. */
 function areCollinear(points: Float64Array, a: number, b: number, c: number): boolean {
   return (
     turn(points, a, b, c, 0, 1) === 0 &&
@@ -41,7 +41,7 @@ export function turn(p: Float64Array, a: number, b: number, c: number, u: number
   return orient2d(p[i + u], p[i + v], p[j + u], p[j + v], p[k + u], p[k + v]);
 }
 
-/** First by x, then y, then z: always corners of the hull, never points inside one of its faces. */
+/** The first and last point by x, then y, then z: always corners of the hull, never points inside one of its faces. */
 function lexicographicEnds(points: Float64Array, count: number): [number, number] {
   let first = 0;
   let last = 0;

@@ -1,24 +1,24 @@
 import { type ConvexPair, findSupport, placeA, setSupport, WALK_FROM } from "./convex-pair.ts";
 import { reduceSimplex, type Simplex } from "./simplex.ts";
 
-// The distance of two convex shapes after Gilbert, Johnson and Keerthi 1988: a simplex of points of their difference
-// moves towards the origin. It needs no trust in its own progress: the simplex' nearest point bounds the distance from
-// above, the farthest point along it bounds it from below, and both are reported.
+// The distance of two convex shapes by Gilbert, Johnson and Keerthi 1988: a simplex of points of their difference moves
+// towards the origin. Correctness does not depend on its progress: the simplex' nearest point bounds the distance from
+// above, the support point along it bounds it from below, and both bounds are reported.
 
 /** What is known about the distance of two convex shapes, in world units. */
 export interface ConvexDistance {
   /** The shapes have a common point, or their distance is below rounding. */
   overlap: boolean;
-  /** No more than the distance; 0 when they overlap. */
+  /** A lower bound of the distance; 0 if they overlap. */
   lower: number;
-  /** The distance of the two points below; 0 when they overlap. */
+  /** The distance of the two points below; 0 if they overlap. */
   upper: number;
-  /** The nearest point of a, in the world; a common point when they overlap. */
+  /** The nearest point of a, in the world; a common point if they overlap. */
   readonly pointA: Float64Array;
   readonly pointB: Float64Array;
-  /** Unit, from a to b; the plane across it that proves `lower`. */
+  /** A unit vector from a to b; the plane perpendicular to it proves `lower`. */
   readonly direction: Float64Array;
-  /** Points of the difference that were asked for. */
+  /** How many support points of the difference were computed. */
   supports: number;
 }
 
@@ -34,23 +34,30 @@ export function createConvexDistance(): ConvexDistance {
   };
 }
 
-/** What rounding does to a point of the difference, relative to the pair's scale. */
+/** The rounding error of a point of the difference, relative to the pair's scale. */
 const ROUNDING = 2 ** -51;
-/** When upper and lower bound agree to this, the distance is known. */
+/** The distance is known once upper and lower bound agree to this. */
 const CLOSED = 2 ** -48;
-// Polytopes need one step a corner at most; in practice under 20. Only rounding could go on for longer.
+// Polytopes need at most one step per corner, in practice under 20. Only rounding could make it take longer.
 const MAX_STEPS = 256;
 
 /**
- * Measures the pair, beginning with the corners that `simplex` holds from the last time (count 0: from scratch), and
- * leaves there what the next call may begin with. With `separate`, stops as soon as the shapes are known to be apart.
+ * Measures the pair, starting from the corners that `simplex` kept from the last call (count 0: from scratch), and leaves
+ * corners for the next call. With `separate`, stops as soon as the shapes are known to be more than `enough` apart.
  */
-export function gjk(pair: ConvexPair, simplex: Simplex, separate: boolean, out: ConvexDistance): void {
+export function gjk(
+  pair: ConvexPair,
+  simplex: Simplex,
+  separate: boolean,
+  out: ConvexDistance,
+  enough = 0,
+): void {
   out.supports = 0;
   out.overlap = false;
   out.lower = 0;
   beginSimplex(pair, simplex);
   const touching = ROUNDING * pair.scale;
+  const separation = Math.max(touching, enough);
   const walks = pair.a.pointCount >= WALK_FROM || pair.b.pointCount >= WALK_FROM;
   let last = Infinity;
   for (let step = 0; ; step++) {
@@ -64,12 +71,12 @@ export function gjk(pair: ConvexPair, simplex: Simplex, separate: boolean, out: 
     const stalled = length >= last || step >= MAX_STEPS;
     last = length;
     let bound = askBound(pair, simplex, length, false, out);
-    let apart = separate && bound > touching;
+    let apart = separate && bound > separation;
     let closed = length - bound <= CLOSED * length + touching || holdsSupport(pair, simplex);
-    // What a walk over edges found proves nothing: it may have been stopped by rounding.
+    // A walk over edges proves nothing, because rounding may have stopped it: search all corners before a bound is trusted.
     if (walks && (stalled || apart || closed)) {
       bound = askBound(pair, simplex, length, true, out);
-      apart = separate && bound > touching;
+      apart = separate && bound > separation;
       closed = length - bound <= CLOSED * length + touching || holdsSupport(pair, simplex);
     }
     if (bound > out.lower && (!walks || stalled || apart || closed)) keepBound(simplex, length, bound, out);
@@ -84,7 +91,7 @@ function lengthOf(v: Float64Array): number {
   return Math.sqrt(v[0] * v[0] + v[1] * v[1] + v[2] * v[2]);
 }
 
-/** How far from the origin the plane across the nearest point lies that has the whole difference behind it. */
+/** The distance from the origin of the plane, perpendicular to the nearest point, that has the whole difference behind it. */
 function askBound(
   pair: ConvexPair,
   { nearest }: Simplex,
@@ -108,12 +115,12 @@ function keepBound({ nearest }: Simplex, length: number, bound: number, out: Con
 
 const towards = new Float64Array(16);
 
-/** The corners of last time, where they stand now; or any point of the difference. */
+/** The corners of the last call at their current positions, or any point of the difference. */
 function beginSimplex(pair: ConvexPair, simplex: Simplex): void {
   const { cornersA, cornersB, points } = simplex;
   let kept = 0;
   for (let i = 0; i < simplex.count; i++) {
-    if (cornersA[i] >= pair.a.pointCount || cornersB[i] >= pair.b.pointCount) continue; // of other shapes
+    if (cornersA[i] >= pair.a.pointCount || cornersB[i] >= pair.b.pointCount) continue; // the simplex was left by other shapes
     cornersA[kept] = cornersA[i];
     cornersB[kept] = cornersB[i];
     setSupport(pair, cornersA[kept], cornersB[kept], points, 3 * kept);
@@ -145,7 +152,7 @@ function addSupport(pair: ConvexPair, simplex: Simplex): void {
   simplex.cornersB[at] = pair.cornerB;
 }
 
-/** The two nearest points are the same mix of a's and of b's corners; their distance is the upper bound. */
+/** The nearest points of a and b mix their corners by the same shares; their distance is the upper bound. */
 function placeNearest(pair: ConvexPair, simplex: Simplex, out: ConvexDistance): void {
   const { shares, points, cornersA, count } = simplex;
   const { pointA, pointB } = out;

@@ -1,30 +1,30 @@
 import { orient3dAt } from "../../numerics/orient.ts";
 
-// A closed triangulated surface that is convex and grows point by point: what the quick hull and the expanding
-// polytope have in common. Every visibility is an exact sign of the coordinates as they are, so the surface is a
-// convex one after each step, whatever the points: no face is ever degenerate, no step can fail.
+// A closed, convex, triangulated surface that grows point by point: the common part of quick hull and the expanding
+// polytope. Visibility is decided by exact signs of the f64 coordinates, so the surface is convex after each step, whatever
+// the points: no face is ever degenerate and no step can fail.
 //
-// Why no face is degenerate: a new point that lies on the line of an edge lies in the planes of both faces at that
-// edge, sees neither of them, and so the edge is not on the horizon.
+// Why no face is degenerate: a new point on the line of an edge lies in the planes of both faces at that edge and sees
+// neither of them, so the edge is not on the horizon.
 
-/** Why a face is seen or not: strictly above counts, in its plane does not. */
+/** A face is seen from points strictly above it; points in its plane do not see it. */
 export interface HullSurface {
   /** x, y, z per point. */
   points: Float64Array;
   /** Three point numbers per face, counterclockwise seen from outside. */
   corners: Int32Array;
-  /** Three faces per face: across the edge from corner k to corner k + 1. */
+  /** Three neighbouring faces per face: across the edge from corner k to corner k + 1. */
   across: Int32Array;
   // face plane: normal (3), not of unit length | error bound of a height above the plane        4 × f64
   planes: Float64Array;
-  /** DEAD, ALIVE, or what the last step found out: 2·step when not seen, 2·step + 1 when seen. */
+  /** DEAD, ALIVE, or the result of the last step: 2·step if not seen, 2·step + 1 if seen. */
   marks: Int32Array;
   /** For a point on the horizon, the new face whose edge on the horizon starts there. */
   startsAt: Int32Array;
   /** Faces ever used, dead ones included. */
   faceCount: number;
   aliveCount: number;
-  /** Numbers of dead faces, to be used again. */
+  /** Numbers of dead faces, for reuse. */
   freed: Int32Array;
   freedCount: number;
   /** Faces that the last point saw; dead after the step. */
@@ -34,7 +34,7 @@ export interface HullSurface {
   made: Int32Array;
   madeCount: number;
   step: number;
-  /** The largest L1 distance of two points; only the filter's bound depends on it. */
+  /** The largest L1 distance of two points; only the filter's bound uses it. */
   reach: number;
 }
 
@@ -43,8 +43,8 @@ export const DEAD = -1;
 const ALIVE = 0;
 const MIN_FACES = 64;
 
-// Twice the bound of numerics/orient.ts, because the height is measured with a rounded normal; the sum of the three
-// permanents is more than the largest, and what underflow can add is the same.
+// Twice the bound of numerics/orient.ts, because the height is measured with a rounded normal. The sum of the three
+// permanents exceeds the largest of them; underflow adds no more than there.
 const FILTER = 16 * 2 ** -53;
 const UNDERFLOW = 2 ** -900;
 
@@ -69,7 +69,7 @@ export function createHullSurface(points: Float64Array, pointCount: number, reac
   };
 }
 
-/** Starts over with four points that are not in one plane. */
+/** Starts over with four points that are not coplanar. */
 export function beginSurface(surface: HullSurface, a: number, b: number, c: number, d: number): void {
   surface.faceCount = 0;
   surface.aliveCount = 0;
@@ -91,8 +91,8 @@ export function beginSurface(surface: HullSurface, a: number, b: number, c: numb
 }
 
 /**
- * Takes point `eye` in, which lies strictly above `face`: removes what it sees and joins it to the horizon. Afterwards
- * `seen` lists the removed faces (their corners can still be read until the next step) and `made` the new ones.
+ * Adds point `eye`, which lies strictly above `face`: removes the faces it sees and joins it to the horizon. Afterwards
+ * `seen` lists the removed faces (their corners stay readable until the next step) and `made` the new ones.
  */
 export function growSurface(surface: HullSurface, face: number, eye: number): void {
   findSeen(surface, face, eye);
@@ -121,12 +121,12 @@ export function isAbove(surface: HullSurface, face: number, point: number): bool
   return orientPoints(points, corners[3 * face], corners[3 * face + 1], corners[3 * face + 2], point) > 0;
 }
 
-/** The exact side of point d of the plane through a, b, c, all by number. */
+/** The exact side of the plane a, b, c on which point d lies; all are point numbers. */
 export function orientPoints(points: Float64Array, a: number, b: number, c: number, d: number): number {
   return orient3dAt(points, 3 * a, 3 * b, 3 * c, 3 * d);
 }
 
-/** The faces that see the eye hang together, so a walk from one of them over their edges finds all. */
+/** The faces that the eye sees are connected, so a walk over their edges from one of them finds all. */
 function findSeen(surface: HullSurface, face: number, eye: number): void {
   const { across, marks } = surface;
   surface.step++;
@@ -218,7 +218,7 @@ function setPlane({ points, corners, planes, reach }: HullSurface, face: number)
   planes[at + 3] = FILTER * (px + py + pz) * reach + UNDERFLOW;
 }
 
-/** Room for `more` faces; every list of faces is as long. */
+/** Makes room for `more` faces in every list of faces. */
 function reserveFaces(surface: HullSurface, more: number): void {
   const needed = surface.faceCount + more;
   if (needed <= surface.marks.length && more <= surface.made.length) return;

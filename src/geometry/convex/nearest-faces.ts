@@ -1,12 +1,12 @@
-// The faces of a growing polytope by their distance from the origin: a binary heap, smallest on top. Faces that have
-// died stay until they come up. A dead face's number may be used again: an entry counts only with the distance that its
-// face was given last.
+// The faces of a growing polytope by distance from the origin: a binary heap, smallest on top. Dead faces stay in the heap
+// until they come up. The number of a dead face may be reused, so an entry is valid only if its distance is the one last
+// given to its face.
 
 export interface FaceHeap {
   faces: Int32Array;
   distances: Float64Array;
   count: number;
-  /** By face, not by place in the heap. */
+  /** Last distance, by face, not by position in the heap. */
   latest: Float64Array;
 }
 
@@ -36,7 +36,7 @@ export function pushFace(heap: FaceHeap, face: number, distance: number): void {
   distances[at] = distance;
 }
 
-/** Takes out the nearest face that is not dead. There always is one: a closed surface has faces, and all are here. */
+/** Removes the nearest face that is alive. One always exists: a closed surface has faces, and all of them are in the heap. */
 export function popNearest(heap: FaceHeap, marks: Int32Array, dead: number): number {
   for (;;) {
     const face = heap.faces[0];

@@ -1,8 +1,8 @@
-// The normal of a triangle, also of a needle; triangle-normal.ts has the plain one. Plain f64 loses the direction when the cross product nearly cancels; then
-// every difference and product is taken with its rounding error.
+// The normal of a triangle, accurate even for needles (triangle-normal.ts has the plain version). Plain f64 loses the
+// direction when the cross product nearly cancels; here every difference and product then carries its rounding error.
 
 const SPLITTER = 2 ** 27 + 1;
-/** A cross product smaller than this share of its terms is taken again, with errors. */
+/** A cross product smaller than this share of its terms is recomputed with rounding errors. */
 const TRUSTED = 2 ** -13;
 
 /** Writes the unit normal of the points at a, b, c (offsets) to out[0…2]; counterclockwise seen from its tip. */
@@ -44,16 +44,17 @@ export function faceNormal(p: Float64Array, a: number, b: number, c: number, out
 }
 
 /**
- * (b − a)ᵢ (c − a)ⱼ − (b − a)ⱼ (c − a)ᵢ to about twice the digits of f64: off by at most 2^-51 of itself and 2^-98 of the sum of both products.
- * `left − right` is exact where they nearly cancel (Sterbenz) and otherwise rounded once; the tails are below 2^-51 of the products and
- * rounded a few times; a product of two tails, below 2^-105, is left out.
+ * (b − a)ᵢ (c − a)ⱼ − (b − a)ⱼ (c − a)ᵢ to about twice the digits of f64: the error is at most 2^-51 of the result plus
+ * 2^-98 of the sum of both products. `left − right` is exact where they nearly cancel (Sterbenz) and otherwise rounded
+ * once; the tails are below 2^-51 of the products and rounded a few times; a product of two tails, below 2^-105, is
+ * omitted.
  */
 export function preciseMinor(p: Float64Array, a: number, b: number, c: number, i: number, j: number): number {
   const bi = p[b + i] - p[a + i];
   const bj = p[b + j] - p[a + j];
   const ci = p[c + i] - p[a + i];
   const cj = p[c + j] - p[a + j];
-  // what the differences have lost
+  // rounding errors of the differences
   const biTail = lostBy(p[b + i], p[a + i], bi);
   const bjTail = lostBy(p[b + j], p[a + j], bj);
   const ciTail = lostBy(p[c + i], p[a + i], ci);

@@ -8,13 +8,13 @@ import {
   PLANE_STRIDE,
 } from "./hull-surface.ts";
 
-// The convex hull of points in space, by quick hull (Barber, Dobkin, Huhdanpaa 1996): each face keeps the points above
-// it, its farthest one is taken in next, and points above the faces it sees are handed to the new faces. Only exact
-// signs decide (hull-surface.ts), so every given point lies on or below every face, by `orient3d`.
+// The convex hull of points in space by quick hull (Barber, Dobkin, Huhdanpaa 1996): each face keeps the points above it,
+// the farthest of them is added next, and the points above the faces it sees are handed to the new faces. Only exact signs
+// decide (hull-surface.ts), so every point lies on or below every face, by `orient3d`.
 
 const NONE = -1;
 
-/** For each face the points above it: a list through `next` from `first`, and the farthest of them. */
+/** The points above each face: a linked list through `next` from `first`, and the farthest of them. */
 interface OutsideSets {
   first: Int32Array;
   farthest: Int32Array;
@@ -23,8 +23,8 @@ interface OutsideSets {
 }
 
 /**
- * Three point numbers per face, counterclockwise seen from outside. `simplex` are four points that are not in one
- * plane. Points that lie inside faces or edges may remain among the corners.
+ * Three point numbers per face, counterclockwise seen from outside. `simplex` is four points that are not coplanar. Points
+ * that lie inside faces or edges may remain among the corners.
  */
 export function quickHull(points: Float64Array, count: number, simplex: readonly number[]): Uint32Array {
   const surface = createHullSurface(points, count, reachOf(points, count));
@@ -38,7 +38,7 @@ export function quickHull(points: Float64Array, count: number, simplex: readonly
   makeRoom(sets, surface);
   clearMade(surface, sets);
   for (let p = 0; p < count; p++) assign(surface, sets, p);
-  // Faces whose points are still to be taken in. A face may die while it waits, and its number may be used again.
+  // Faces with points above them. A face may die while it waits, and its number may be reused.
   const waiting: number[] = [0, 1, 2, 3];
   while (waiting.length > 0) {
     const face = waiting.pop()!;
@@ -57,8 +57,8 @@ export function quickHull(points: Float64Array, count: number, simplex: readonly
 }
 
 /**
- * A point above a face that the eye saw and outside of the new hull is above one of the new faces: among what it sees
- * there is an edge of the horizon with both its old faces, and the new face there lies between their planes.
+ * A point above a face that the eye saw, and outside the new hull, is above one of the new faces: the faces it sees include
+ * both old faces at some edge of the horizon, and the new face there lies between their planes.
  */
 function handOver(surface: HullSurface, sets: OutsideSets, eye: number): void {
   for (let i = 0; i < surface.seenCount; i++) {
@@ -73,7 +73,7 @@ function handOver(surface: HullSurface, sets: OutsideSets, eye: number): void {
   }
 }
 
-/** Gives the point to the first new face that it is above, if any. */
+/** Assigns the point to the first new face that it is above, if any. */
 function assign(surface: HullSurface, sets: OutsideSets, point: number): void {
   const { planes, points, corners, made, madeCount } = surface;
   const px = points[3 * point];
@@ -83,7 +83,7 @@ function assign(surface: HullSurface, sets: OutsideSets, point: number): void {
     const face = made[i];
     const at = PLANE_STRIDE * face;
     const a = 3 * corners[3 * face];
-    // isAbove, written out because the height is wanted too
+    // isAbove, inlined because the height is needed as well
     const height =
       planes[at] * (px - points[a]) +
       planes[at + 1] * (py - points[a + 1]) +
@@ -126,7 +126,7 @@ function aliveFaces({ corners, marks, faceCount, aliveCount }: HullSurface): Uin
   return faces;
 }
 
-/** The largest L1 distance of two points, from the box. */
+/** A bound on the L1 distance of two points, from their bounding box. */
 function reachOf(points: Float64Array, count: number): number {
   let reach = 0;
   for (let axis = 0; axis < 3; axis++) {

@@ -1,15 +1,15 @@
 import { faceNormal } from "./precise-normal.ts";
 
-// One to four points of a convex set, and the point of their hull nearest to the origin. What `gjk` repeats.
+// One to four points of a convex set, and the point of their hull nearest to the origin: the inner step of `gjk`.
 
-/** Corners, their numbers in the two shapes, and the nearest point as a mix of them. */
+/** Corners, their numbers in the two shapes, and the nearest point as a convex combination of them. */
 export interface Simplex {
   count: number;
   /** x, y, z per corner. */
   readonly points: Float64Array;
   readonly cornersA: Int32Array;
   readonly cornersB: Int32Array;
-  /** Shares of the corners in the nearest point: none negative, their sum 1. */
+  /** Weights of the corners in the nearest point: none negative, their sum 1. */
   readonly shares: Float64Array;
   /** x, y, z of the nearest point. */
   readonly nearest: Float64Array;
@@ -26,21 +26,21 @@ export function createSimplex(): Simplex {
   };
 }
 
-/** A volume below this share of the products it is made of has no trustworthy sign. */
+/** The sign of a volume below this share of its terms is not trusted. */
 const UNSURE = 2 ** -49;
 const normal = new Float64Array(16);
 
-// The candidate under examination, and the best so far: nearest point (3), its squared length, four shares.
+// The current candidate and the best one: nearest point (3), its squared length, four weights.
 const trial = new Float64Array(16);
 const best = new Float64Array(16);
-// The corners' shares in an origin that lies inside.
+// The corners' weights for an origin inside the tetrahedron.
 const inner = new Float64Array(16);
 const SQUARED = 3;
 const SHARES = 4;
 
 /**
- * Finds the nearest point and drops the corners it does not need. Returns true when the origin lies inside a
- * tetrahedron, all of whose corners then stay.
+ * Finds the nearest point and drops the corners it does not need. Returns true if the origin lies inside a tetrahedron,
+ * which then keeps all its corners.
  */
 export function reduceSimplex(simplex: Simplex): boolean {
   const { points, count } = simplex;
@@ -59,7 +59,7 @@ export function reduceSimplex(simplex: Simplex): boolean {
   return false;
 }
 
-/** Tries the faces that have the origin on their outer side, or may have. */
+/** Tries every face that has, or may have, the origin on its outer side. */
 function nearestOfTetrahedron(p: Float64Array): boolean {
   let inside = true;
   for (let opposite = 0; opposite < 4; opposite++) {
@@ -74,7 +74,7 @@ function nearestOfTetrahedron(p: Float64Array): boolean {
   return inside;
 }
 
-/** Whether the face's plane has the origin and the fourth corner on different sides, or cannot tell. */
+/** Whether the face's plane separates the origin from the fourth corner, or the sign is not trusted. */
 function originBeyond(p: Float64Array, i: number, j: number, k: number, opposite: number): boolean {
   const ax = p[3 * i];
   const ay = p[3 * i + 1];
@@ -111,8 +111,8 @@ function nearestOfTriangle(p: Float64Array, i: number, j: number, k: number): vo
   const nx = normal[0];
   const ny = normal[1];
   const nz = normal[2];
-  // The foot of the origin on the plane, and the corners as seen from there: a thin triangle is small compared with
-  // its distance, so nothing may be measured from the origin itself.
+  // The foot of the origin on the plane, and the corners relative to it: a thin triangle is small compared with its
+  // distance, so nothing may be measured from the origin itself.
   const along = nx * ax + ny * ay + nz * az;
   const fx = along * nx;
   const fy = along * ny;
@@ -126,7 +126,7 @@ function nearestOfTriangle(p: Float64Array, i: number, j: number, k: number): vo
   const rx = p[3 * k] - fx;
   const ry = p[3 * k + 1] - fy;
   const rz = p[3 * k + 2] - fz;
-  // Twice the areas that the foot spans with the edges: negative beyond an edge.
+  // Twice the areas of the triangles of the foot and each edge: negative beyond that edge.
   const shareA = nx * (qy * rz - qz * ry) + ny * (qz * rx - qx * rz) + nz * (qx * ry - qy * rx);
   const shareB = nx * (ry * pz - rz * py) + ny * (rz * px - rx * pz) + nz * (rx * py - ry * px);
   const shareC = nx * (py * qz - pz * qy) + ny * (pz * qx - px * qz) + nz * (px * qy - py * qx);
@@ -139,7 +139,7 @@ function nearestOfTriangle(p: Float64Array, i: number, j: number, k: number): vo
     setTrial(fx, fy, fz);
     return;
   }
-  // Beyond an edge, or too thin to tell: the nearest point of the border.
+  // The foot lies beyond an edge, or the triangle is too thin to tell: the nearest point is on the border.
   nearestOfSegment(p, i, j);
   keepBetter();
   nearestOfSegment(p, j, k);
@@ -166,7 +166,7 @@ function nearestOfSegment(p: Float64Array, i: number, j: number): void {
     const x = ax + t * ux;
     const y = ay + t * uy;
     const z = az + t * uz;
-    // Upright on the segment once more: near the origin the rounding of t would turn the direction.
+    // Make it perpendicular to the segment again: near the origin the rounding of t would change the direction.
     const rest = (x * ux + y * uy + z * uz) / length;
     setTrial(x - rest * ux, y - rest * uy, z - rest * uz);
   }

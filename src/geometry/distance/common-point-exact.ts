@@ -8,8 +8,9 @@ import {
   roundPoint,
 } from "../contact/rational-point.ts";
 
-// A common point of two triangles that meet, by whole numbers: each coordinate is rounded once. Two triangles that meet share a corner
-// of one, a point where an edge of one goes through the other, or a point where two edges cross: in this order each is tried.
+// A common point of two triangles that meet, in integers, with each coordinate rounded once. Triangles that meet share a
+// corner of one, a point where an edge of one passes through the other, or a point where two edges cross; these are tried
+// in this order.
 
 /** Writes a common point of the triangles at pair[0…8] and pair[9…17], which meet, to `out`. */
 export function commonPointExactly(pair: Float64Array, out: Float64Array): void {
@@ -31,7 +32,7 @@ function commonCorner(a: Triangle, b: Triangle): RationalPoint | null {
   return null;
 }
 
-/** Where an edge of a goes through b's plane inside b; edges in the plane are left to `edgeCrossing`. */
+/** The point where an edge of a passes through b; edges in b's plane are left to `edgeCrossing`. */
 function crossing(a: Triangle, b: Triangle): RationalPoint | null {
   const normal = normalOf(b);
   for (let e = 0; e < 3; e++) {
@@ -56,7 +57,7 @@ function edgeCrossing(a: Triangle, b: Triangle): RationalPoint | null {
   return null;
 }
 
-/** Whether a closed triangle, or the segment or point that it is, has a point. */
+/** Whether a point lies in a closed triangle, or in the segment or point that a degenerate one is. */
 function contains(triangle: Triangle, point: RationalPoint): boolean {
   const [a, b, c] = triangle;
   const normal = normalOf(triangle);
@@ -72,7 +73,7 @@ function isOn(p: IntegerVector, q: IntegerVector, point: RationalPoint): boolean
   return isZero(cross(minus(q, p), from(p, point))) && isBetween(p, q, point);
 }
 
-/** Whether a point of the line through p and q lies between them. */
+/** Whether a point of the line p q lies between p and q. */
 function isBetween(p: IntegerVector, q: IntegerVector, point: RationalPoint): boolean {
   return dot(from(p, point), from(q, point)) <= 0n;
 }
@@ -81,7 +82,7 @@ function normalOf([a, b, c]: Triangle): IntegerVector {
   return cross(minus(b, a), minus(c, a));
 }
 
-/** point − p, times the point's denominator, which is positive. */
+/** point − p, times the point's positive denominator. */
 function from(p: IntegerVector, [x, y, z, w]: RationalPoint): IntegerVector {
   return [x - w * p[0], y - w * p[1], z - w * p[2]];
 }

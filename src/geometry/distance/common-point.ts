@@ -2,35 +2,50 @@ import { commonPointExactly } from "./common-point-exact.ts";
 import { nearestOnTriangle, ON_SQUARE, onTriangle } from "./point-triangle.ts";
 import { sortedPair } from "./triangle-distance-exact.ts";
 
-// A point that two triangles share, to rounding. There is always one among: a corner; the point where an edge goes
-// through the other's plane; the point where two edges cross. All of them are tried, and the one that lies nearest to
-// both triangles is taken, so that no case needs a decision. Beside needles f64 cannot tell how near a point lies to a triangle, and where
-// triangles nearly share a plane it may miss all of them: then whole numbers find one.
+// A point that two triangles share, up to rounding. It is a corner, the point where an edge passes through the other's
+// plane, or the point where two edges cross. All candidates are tried and the one nearest to both triangles is taken, so no
+// case needs a decision. Next to needles f64 cannot measure the distance to a triangle, and where triangles are nearly
+// coplanar it may miss every candidate; then integers find one.
 
-/** Least area of a triangle beside its longest edge's square for f64 to measure distances to it well. */
+/** The least area of a triangle, relative to the square of its longest edge, at which f64 measures distances to it well. */
 const FATNESS = 2 ** -12;
-/** How far a point may be off both triangles, beside the largest coordinate of the triangle with the smaller ones. */
+/**
+ * How far a point may be from both triangles, relative to the largest coordinate of the triangle with the smaller
+ * coordinates.
+ */
 const ERROR = 2 ** -42;
 
-const trial = new Float64Array(3);
-let error = Infinity;
+/** What has been found so far. */
+interface Search {
+  readonly pair: Float64Array;
+  /** The best point. */
+  readonly out: Float64Array;
+  /** How far it is off the triangles, squared. */
+  error: number;
+}
 
-/** Writes a common point of the triangles at a[i…i+8] and b[j…j+8], which meet, to `out`; the same for b and a. */
+const trial = new Float64Array(3);
+
+/**
+ * Writes a common point of the triangles at a[i…i+8] and b[j…j+8], which meet, to `out`. Swapping a and b gives the same
+ * point.
+ */
 export function commonPoint(a: Float64Array, i: number, b: Float64Array, j: number, out: Float64Array): void {
   const pair = sortedPair(a, i, b, j);
-  error = Infinity;
-  for (let corner = 0; corner < 18; corner += 3) tryPoint(pair, corner, corner, 0, out);
+  const search: Search = { pair, out, error: Infinity };
+  for (let corner = 0; corner < 18; corner += 3) tryPoint(search, corner, corner, 0);
   for (let e = 0; e < 3; e++) {
     const p = 3 * e;
     const pNext = 3 * ((e + 1) % 3);
-    tryCrossing(pair, p, pNext, 9, out);
-    tryCrossing(pair, 9 + p, 9 + pNext, 0, out);
-    for (let f = 0; f < 3; f++) tryEdges(pair, p, pNext, 9 + 3 * f, 9 + 3 * ((f + 1) % 3), out);
+    tryCrossing(search, p, pNext, 9);
+    tryCrossing(search, 9 + p, 9 + pNext, 0);
+    for (let f = 0; f < 3; f++) tryEdges(search, p, pNext, 9 + 3 * f, 9 + 3 * ((f + 1) % 3));
   }
-  if (!(error <= largestError(pair) && isFat(pair, 0) && isFat(pair, 9))) commonPointExactly(pair, out);
+  if (!(search.error <= largestError(pair) && isFat(pair, 0) && isFat(pair, 9)))
+    commonPointExactly(pair, out);
 }
 
-/** As a square. */
+/** The square of the error that is accepted for this pair. */
 function largestError(pair: Float64Array): number {
   return (ERROR * Math.min(largestCoordinate(pair, 0), largestCoordinate(pair, 9))) ** 2;
 }
@@ -48,33 +63,34 @@ function isFat(pair: Float64Array, t: number): boolean {
     square += normalPart(pair, t, k) ** 2;
     const u = pair[t + 3 + k] - pair[t + k];
     const v = pair[t + 6 + k] - pair[t + k];
-    // The longest extent along an axis: within a factor of √3 of the longest edge.
+    // The longest extent along an axis is within a factor of √3 of the longest edge.
     longest = Math.max(longest, Math.abs(u), Math.abs(v), Math.abs(u - v));
   }
   return square >= (FATNESS * longest * longest) ** 2 && square > 2 ** -900;
 }
 
-/** The point p + s·(q − p), if it lies nearer to both triangles than what was tried before. */
-function tryPoint(pair: Float64Array, p: number, q: number, s: number, out: Float64Array): void {
+/** Takes the point p + s·(q − p) if it is nearer to both triangles than any point tried before. */
+function tryPoint(search: Search, p: number, q: number, s: number): void {
+  const { pair, out } = search;
   if (!(s >= 0 && s <= 1)) return;
   for (let k = 0; k < 3; k++) trial[k] = pair[p + k] + s * (pair[q + k] - pair[p + k]);
   nearestOnTriangle(trial, 0, pair, 0);
   const toFirst = onTriangle[ON_SQUARE];
   nearestOnTriangle(trial, 0, pair, 9);
   const worst = Math.max(toFirst, onTriangle[ON_SQUARE]);
-  if (!(worst < error)) return;
-  error = worst;
+  if (!(worst < search.error)) return;
+  search.error = worst;
   for (let k = 0; k < 3; k++) out[k] = trial[k];
 }
 
-/** Where the edge p q goes through the plane of the triangle at t. */
-function tryCrossing(pair: Float64Array, p: number, q: number, t: number, out: Float64Array): void {
-  const start = height(pair, p, t);
-  const end = height(pair, q, t);
-  tryPoint(pair, p, q, start / (start - end), out);
+/** Tries the point where edge p q passes through the plane of the triangle at t. */
+function tryCrossing(search: Search, p: number, q: number, t: number): void {
+  const start = height(search.pair, p, t);
+  const end = height(search.pair, q, t);
+  tryPoint(search, p, q, start / (start - end));
 }
 
-/** How high a point is above a triangle's plane, times the length of the normal. */
+/** The height of a point above a triangle's plane, times the length of the normal. */
 function height(pair: Float64Array, p: number, t: number): number {
   let sum = 0;
   for (let k = 0; k < 3; k++) {
@@ -83,7 +99,7 @@ function height(pair: Float64Array, p: number, t: number): number {
   return sum;
 }
 
-/** Coordinate k of the normal of the triangle at t, which is twice its area long. */
+/** Component k of the normal of the triangle at t; the normal is twice the area long. */
 function normalPart(pair: Float64Array, t: number, k: number): number {
   const m = (k + 1) % 3;
   const n = (k + 2) % 3;
@@ -94,8 +110,9 @@ function normalPart(pair: Float64Array, t: number, k: number): number {
   return um * vn - un * vm;
 }
 
-/** Where the edge p q comes nearest to the line of the edge r s. */
-function tryEdges(pair: Float64Array, p: number, q: number, r: number, s: number, out: Float64Array): void {
+/** Tries the point of edge p q nearest to the line of edge r s. */
+function tryEdges(search: Search, p: number, q: number, r: number, s: number): void {
+  const { pair } = search;
   let [uu, uv, vv, uw, vw] = [0, 0, 0, 0, 0];
   for (let k = 0; k < 3; k++) {
     const u = pair[q + k] - pair[p + k];
@@ -107,5 +124,5 @@ function tryEdges(pair: Float64Array, p: number, q: number, r: number, s: number
     uw += u * w;
     vw += v * w;
   }
-  tryPoint(pair, p, q, (uw * vv - uv * vw) / (uu * vv - uv * uv), out);
+  tryPoint(search, p, q, (uw * vv - uv * vw) / (uu * vv - uv * uv));
 }

@@ -11,34 +11,34 @@ import {
 } from "../../numerics/double-double.ts";
 import { orient2d } from "../../numerics/orient.ts";
 
-// The distance of a point from a triangle that it is near to, with 106 bits: what `rationalDistance` finds, to the last bit,
-// in a small part of the time. Where this cannot prove how the true numbers round, it says so, and integers decide.
+// The distance of a point from a triangle in 106 bits: the result of `rationalDistance`, to the last bit, in a small part
+// of its time. Where this file cannot prove how the true value rounds, it returns −1, and integers decide.
 //
-// Which corner, edge or face is nearest is known from f64, and proven in f64 with error bounds. With u and v two edges, w from
-// their corner to the point p and N = u × v, the square of the distance from the face is h²/N², h = N·w, and the nearest point
-// is p − h/N²·N. Let e = 2^-100, more than what an operation loses. N is off by e·|u||v|, h by 2e·|u||v||w|, N² by 3e·|N||u||v|.
-// So, as |h| ≤ |N||w|, the square is off by 8e·|u||v||w|/|h| of itself, and the point by 8e·|w|·|u||v|/|N|. From an edge it
-// is |u × w|²/u², off by 8e·|u||w|/|u × w| of itself; the point, the corner + uw/u²·u, by 8e·|w|/|u| of
-// the edge on each axis.
+// f64 finds which corner, edge or face is nearest, and proves it with error bounds. Let u and v be two edges, w the vector
+// from their corner to the point p, N = u × v and h = N·w. The squared distance from the face is h²/N², and the nearest
+// point is p − h/N²·N. Let e = 2^-100, which exceeds the error of one operation. The error of N is e·|u||v|, that of h
+// 2e·|u||v||w|, that of N² 3e·|N||u||v|. Since |h| ≤ |N||w|, the relative error of the square is 8e·|u||v||w|/|h|, and the
+// error of the point 8e·|w|·|u||v|/|N|. The squared distance from an edge is |u × w|²/u², with the relative error
+// 8e·|u||w|/|u × w|; the point is the corner + uw/u²·u, with an error of 8e·|w|/|u| of the edge on each axis.
 //
-// A point that was rounded onto the face has an h so small that all its bits are lost. Where u and v are f64 numbers, h is taken
-// of the exact products of three f64, 48 at most, and is off by e of itself and 2^-170·|u||v||w|.
+// For a point that was rounded onto the face, h is so small that all its bits are lost. Where u and v are f64 numbers, h is
+// summed from exact products of three f64, 48 at most, with an error of e·|h| + 2^-170·|u||v||w|.
 
 const ERROR = 2 ** -97; // 8e
 const DISTILLED_ERROR = 2 ** -170;
-/** More than this share of a result may not be in doubt, or the rounding will hardly be known. */
+/** A result with a larger relative error will hardly have a provable rounding. */
 const DOUBT = 2 ** -60;
-/** What a sign in f64 may be off by, as a share of its terms. */
+/** The error of a sign computed in f64, as a share of its terms. */
 const SIGN_ERROR = 2 ** -47;
-/** More than underflow can do to a sign in f64. */
+/** Exceeds the effect of underflow on a sign computed in f64. */
 const LEAST_SIGN = 2 ** -900;
-/** Above these, or zero, the products below are exact or rounded, but never lost: parts of differences, and sizes. */
+/** Products of numbers that are zero or above these limits do not underflow: components of differences, and sizes. */
 const LEAST_PART = 2 ** -250;
 const LEAST_EDGE_SQUARE = 2 ** -200;
 const LEAST_NORMAL_SQUARE = 2 ** -500;
 const LEAST_SQUARE = 2 ** -300;
 
-// Vectors of three numbers, and numbers, in `d`.
+// Offsets of vectors (three numbers each) and numbers in `d`.
 const d = new Float64Array(64);
 const U = 0;
 const V = 6;
@@ -52,7 +52,7 @@ const SPARE = 32;
 
 const terms = new Float64Array(64);
 
-// The corner or edge and the point that were measured last, the nearest point, and the distance.
+// Cache of the last measurement: corner or edge, point, nearest point, distance.
 const last = new Float64Array(16).fill(Number.NaN);
 const TO_OF_LAST = 3;
 const P_OF_LAST = 6;
@@ -61,7 +61,10 @@ const DISTANCE = 12;
 
 const P = 9;
 
-/** The corner at c[i] of the triangle at c[0…8], and the point at c[9…11], none of them −0; −1 where not proven. */
+/**
+ * The distance from the corner at c[i] of the triangle at c[0…8] to the point at c[9…11]; no coordinate may be −0. Returns
+ * −1 where the result is not proven.
+ */
 export function measureCorner(c: Float64Array, i: number, out: Float64Array): number {
   const j = (i + 3) % 9;
   const k = (i + 6) % 9;
@@ -76,10 +79,10 @@ export function measureCorner(c: Float64Array, i: number, out: Float64Array): nu
   return setLast(c, i, i, rootOfResult(ERROR), out);
 }
 
-// Triangles around a vertex have it for their nearest point, and two triangles have a common edge. Of the second one only what differs
-// has to be proven, and f64 proves it.
+// Triangles around a vertex often have it as their nearest point, and an edge belongs to two triangles. For the second
+// triangle only the part that differs has to be proven, in f64.
 
-/** Whether the corner, or edge, and the point are those measured last. A corner is an edge from itself to itself. */
+/** Whether this corner or edge and this point were measured last. A corner is an edge from itself to itself. */
 function isSame(c: Float64Array, i: number, j: number): boolean {
   for (let axis = 0; axis < 3; axis++) {
     if (c[i + axis] !== last[axis] || c[P + axis] !== last[P_OF_LAST + axis]) return false;
@@ -88,7 +91,7 @@ function isSame(c: Float64Array, i: number, j: number): boolean {
   return true;
 }
 
-/** Remembers what was measured, and returns it. */
+/** Caches a measurement and returns its distance. */
 function setLast(c: Float64Array, i: number, j: number, distance: number, out: Float64Array): number {
   last[DISTANCE] = distance;
   for (let axis = 0; axis < 3; axis++) {
@@ -100,7 +103,7 @@ function setLast(c: Float64Array, i: number, j: number, distance: number, out: F
   return distance;
 }
 
-/** Whether the way from the corner at c[i] to that at c[j] leads away from the point, for certain. */
+/** Whether the vector from the corner at c[i] to the one at c[j] certainly leads away from the point. */
 function isAside(c: Float64Array, i: number, j: number): boolean {
   const x = (c[j] - c[i]) * (c[P] - c[i]);
   const y = (c[j + 1] - c[i + 1]) * (c[P + 1] - c[i + 1]);
@@ -108,7 +111,7 @@ function isAside(c: Float64Array, i: number, j: number): boolean {
   return x + y + z + SIGN_ERROR * (Math.abs(x) + Math.abs(y) + Math.abs(z)) < -LEAST_SIGN;
 }
 
-/** Whether the third corner, at c[k], is on the other side of the edge than the point, for certain; in f64. */
+/** Whether, certainly in f64, the third corner, at c[k], lies on the other side of the edge than the point. */
 function isBehindEdge(c: Float64Array, i: number, j: number, k: number): boolean {
   let [uu, uv, uw, vw, absUV, absUW, absVW] = [0, 0, 0, 0, 0, 0, 0];
   for (let axis = 0; axis < 3; axis++) {
@@ -128,7 +131,7 @@ function isBehindEdge(c: Float64Array, i: number, j: number, k: number): boolean
   return uu * vw - uv * uw + 4 * error < -LEAST_SIGN;
 }
 
-/** Measures the distance to the inside of the edge from the corner at c[i] to the corner at c[j], and writes the nearest point to `out`. */
+/** Measures the distance to the interior of the edge from c[i] to c[j], and writes the nearest point to `out`. */
 export function measureEdge(c: Float64Array, i: number, j: number, out: Float64Array): number {
   if (isSame(c, i, j) && isBehindEdge(c, i, j, 9 - i - j)) {
     for (let axis = 0; axis < 3; axis++) out[axis] = last[POINT_OF_LAST + axis];
@@ -169,7 +172,7 @@ function isParallel(c: Float64Array, i: number, j: number, axis: number): boolea
   return c[i + u] === c[j + u] && c[i + v] === c[j + v];
 }
 
-/** The inside of an edge that is parallel to an axis: on this axis the nearest point is where the point is. */
+/** The interior of an axis-parallel edge: on that axis the nearest point has the point's coordinate. */
 function measureParallel(c: Float64Array, i: number, j: number, axis: number, out: Float64Array): number {
   const along = c[P + axis];
   if (!(along > Math.min(c[i + axis], c[j + axis]) && along < Math.max(c[i + axis], c[j + axis]))) return -1;
@@ -182,7 +185,7 @@ function measureParallel(c: Float64Array, i: number, j: number, axis: number, ou
   return rootOfResult(ERROR);
 }
 
-/** Measures the distance to the inside of the face, and writes the nearest point to `out`. */
+/** Measures the distance to the interior of the face, and writes the nearest point to `out`. */
 export function measureFace(c: Float64Array, out: Float64Array): number {
   for (let axis = 0; axis < 3; axis++)
     if (c[axis] === c[3 + axis] && c[axis] === c[6 + axis] && isAbove(c, axis)) {
@@ -225,7 +228,7 @@ export function measureFace(c: Float64Array, out: Float64Array): number {
   return setPoint(c, P, -1, NORMAL, pointError, out) ? distance : -1;
 }
 
-/** Whether the point lies above the inside or the rim of a face that is across an axis. Floors and walls are so. */
+/** Whether the point projects into an axis-aligned face, rim included, as for floors and walls. */
 function isAbove(c: Float64Array, axis: number): boolean {
   const u = (axis + 1) % 3;
   const v = (axis + 2) % 3;
@@ -235,21 +238,21 @@ function isAbove(c: Float64Array, axis: number): boolean {
   const ab = orient2d(ax, ay, bx, by, px, py);
   const bc = orient2d(bx, by, cx, cy, px, py);
   const ca = orient2d(cx, cy, ax, ay, px, py);
-  // Of a face without an area all three are zero, or their signs differ.
+  // For a face without area all three are zero, or their signs differ.
   return (
     (ab >= 0 && bc >= 0 && ca >= 0 && ab + bc + ca > 0) || (ab <= 0 && bc <= 0 && ca <= 0 && ab + bc + ca < 0)
   );
 }
 
-// A distance along one axis is a difference of two coordinates. It often lies in the middle of two f64, where no interval tells how
-// it rounds; but the first part of a difference is that difference rounded once.
+// A distance along one axis is a difference of two coordinates. It often lies halfway between two f64, where no interval
+// can prove how it rounds; but the high part of a double-double difference is that difference, rounded once.
 
-/** Whether w has no component but on one axis. */
+/** Whether w is parallel to an axis. */
 function isAlong(axis: number): boolean {
   return isZero(W + 2 * ((axis + 1) % 3)) && isZero(W + 2 * ((axis + 2) % 3));
 }
 
-/** The distance from an edge that is parallel to an axis, where w has but one more component; otherwise 0. */
+/** The distance from an axis-parallel edge where w has only one component perpendicular to it; otherwise 0. */
 function acrossEdge(): number {
   for (let axis = 0; axis < 3; axis++) {
     const i = 2 * ((axis + 1) % 3);
@@ -261,17 +264,17 @@ function acrossEdge(): number {
   return 0;
 }
 
-/** Whether a number is zero: a component of a difference, which is exact. */
+/** Whether a component of a difference is zero, which is exact. */
 function isZero(k: number): boolean {
   return d[k] === 0 && d[k + 1] === 0;
 }
 
-/** Whether u and v have no component along an axis. */
+/** Whether u and v are perpendicular to an axis. */
 function isAcross(axis: number): boolean {
   return d[U + 2 * axis] === 0 && d[V + 2 * axis] === 0;
 }
 
-/** Whether the point is over the inside of the face, for certain. */
+/** Whether the point certainly projects into the interior of the face. */
 function isOverFace(uu: number, vv: number): boolean {
   const uv = along(U, V);
   const uw = along(U, W);
@@ -288,7 +291,7 @@ function isOverFace(uu: number, vv: number): boolean {
   return s > errorS && t > errorT && det - s - t > errorS + errorT + errorDet;
 }
 
-/** The vector from c[from] to c[to], which is exact; false where a part of it is too small for products of three. */
+/** The vector from c[from] to c[to], exact; false if a component is too small for products of three. */
 function setVector(c: Float64Array, to: number, from: number, k: number): boolean {
   let isFine = true;
   for (let axis = 0; axis < 3; axis++) difference(c, to + axis, c, from + axis, d, k + 2 * axis);
@@ -297,7 +300,7 @@ function setVector(c: Float64Array, to: number, from: number, k: number): boolea
   return isFine;
 }
 
-/** The product of two vectors in f64. */
+/** The dot product of two vectors in f64. */
 function along(u: number, v: number): number {
   return d[u] * d[v] + d[u + 2] * d[v + 2] + d[u + 4] * d[v + 4];
 }
@@ -306,15 +309,16 @@ function alongError(u: number, v: number): number {
   return SIGN_ERROR * (Math.abs(d[u] * d[v]) + Math.abs(d[u + 2] * d[v + 2]) + Math.abs(d[u + 4] * d[v + 4]));
 }
 
-/** The root of RESULT, of which a share is in doubt, rounded once; −1 where it is not known how it rounds. */
+/** The square root of RESULT, whose relative error is `share`, rounded once; −1 where its rounding is not proven. */
 function rootOfResult(share: number): number {
   const square = d[RESULT];
   return square >= LEAST_SQUARE ? roundedRoot(d, RESULT, share * square, SPARE) : -1;
 }
 
 /**
- * The point c[i] ± SHARE · a vector, and whether it is known how it rounds. `error` is in doubt: of an edge, where the sign is 1, of
- * SHARE, so that a coordinate near zero, as sin π makes them, is as certain as others; of a face of each coordinate.
+ * Writes the point c[i] ± SHARE · vector to `out`; returns whether its rounding is proven. For an edge (sign 1) `error` is
+ * that of SHARE, so that a coordinate near zero, such as sin π, is as certain as others; for a face it is that of each
+ * coordinate.
  */
 function setPoint(
   c: Float64Array,
@@ -330,7 +334,7 @@ function setPoint(
     d[SPARE + 2] = from;
     d[SPARE + 3] = 0;
     add(d, SPARE + 2, sign, SPARE, SPARE);
-    const isExact = sign > 0 && d[vector + 2 * axis] === 0; // an edge across the axis
+    const isExact = sign > 0 && d[vector + 2 * axis] === 0; // an edge perpendicular to the axis
     const along = Math.abs(d[vector + 2 * axis]);
     const doubt =
       (sign > 0 ? error * along : error) + 2 ** -100 * (Math.abs(from) + Math.abs(d[SHARE]) * along);
@@ -340,12 +344,12 @@ function setPoint(
   return true;
 }
 
-/** Whether the components of a vector are f64. */
+/** Whether all components of a vector are plain f64. */
 function areSimple(u: number): boolean {
   return d[u + 1] === 0 && d[u + 3] === 0 && d[u + 5] === 0;
 }
 
-/** H = (u × v)·w of exact products, where u and v are simple; returns whether it is zero for certain. */
+/** H = (u × v)·w from exact products, where u and v are plain f64; returns whether it is certainly zero. */
 function distilHeight(): boolean {
   let count = 0;
   for (let axis = 0; axis < 3; axis++) {
@@ -357,7 +361,7 @@ function distilHeight(): boolean {
   return distil(terms, count, d, H);
 }
 
-/** The products of sign · u[y]·v[z] and w[axis], as terms that lose nothing. */
+/** Appends the products of sign · u[y]·v[z] and w[axis] as exact terms. */
 function addTerms(y: number, z: number, sign: 1 | -1, axis: number, count: number): number {
   let end = count;
   multiply(d, U + y, V + z, SPARE);

@@ -2,31 +2,38 @@ import { measureCorner, measureEdge, measureFace } from "./point-triangle-double
 import { SQUARE_ERROR, UNDERFLOW } from "./triangle-distance.ts";
 import { LEAST_SCALED, MEASURED_A, measured, measureInIntegers, unitOf } from "./triangle-distance-exact.ts";
 
-// The distance of a point from a triangle as a number to return: the true one, rounded once, to the nearest f64, and the nearest
-// point, each coordinate rounded once. It does not depend on where the triangle's corners begin, because they are put in the order
-// of their coordinates.
+// The distance of a point from a triangle as returned to callers: the true value rounded once to the nearest f64, and the
+// nearest point with each coordinate rounded once. Sorting the corners by their coordinates makes the result independent of
+// their order.
 //
-// f64 says which corner, edge or face is nearest. Twice the digits prove it and measure (point-triangle-double.ts), or integers do.
+// f64 finds which corner, edge or face is nearest. 106 bits prove it and measure (point-triangle-double.ts); otherwise
+// integers do.
 
-/** The triangle's corners in the order of their coordinates, the point, and the point as three corners. */
+/**
+ * The triangle's corners sorted by their coordinates, followed by the point; and the point as a triangle of three equal
+ * corners.
+ */
 const sorted = new Float64Array(16);
 const P = 9;
 const pointCorners = new Float64Array(16);
-/** The best so far: its square, where on its edge it is, and its corners, as places in `sorted`; of a face a third one. */
+/**
+ * The best candidate: its squared distance, its parameter on the edge, and its corners as offsets into `sorted` (a third
+ * for a face).
+ */
 const best = new Float64Array(16);
 const SQUARE = 0;
 const S = 1;
 const FROM = 2;
 const TO = 3;
 const THIRD = 4;
-const WAY = 5; // from it to the point given
+const SEPARATION = 5; // from the nearest point to the query point
 
-/** The nearest point of the triangle, by `measurePoint`. */
+/** The nearest point of the triangle found by `measurePoint`. */
 export const measuredPoint = new Float64Array(16);
 
 /**
- * Measures how far the point at p[0…2] is from the triangle at t[0…8]. Infinity where the square of that is certainly more than
- * limit[0]; NaN where a coordinate is not finite.
+ * The distance of the point at p[0…2] from the triangle at t[0…8]. Infinity if its square certainly exceeds limit[0]; NaN
+ * if a coordinate is not finite.
  */
 export function measurePoint(p: Float64Array, t: Float64Array, limit: Float64Array): number {
   setSorted(p, t);
@@ -43,7 +50,7 @@ export function measurePoint(p: Float64Array, t: Float64Array, limit: Float64Arr
   return distance * unit;
 }
 
-/** With twice the digits; −1 where that is not enough. */
+/** Measures with 106 bits; −1 where these are not enough. */
 function measureDouble(): number {
   const s = best[S];
   const from = best[FROM];
@@ -83,7 +90,7 @@ function comesBefore(t: Float64Array, i: number, j: number): boolean {
   return t[i + 2] < t[j + 2];
 }
 
-/** The point of an edge: from + s·(to − from). False where the edge is so short that its square vanishes. */
+/** The point from + s·(to − from) of an edge. False if the edge is so short that its square underflows. */
 function edge(from: number, to: number): boolean {
   // biome-ignore format: vectors read in rows
   const x = sorted[from], y = sorted[from + 1], z = sorted[from + 2],
@@ -101,14 +108,14 @@ function edge(from: number, to: number): boolean {
   const square = dx * dx + dy * dy + dz * dz;
   if (square < best[SQUARE]) {
     setBest(square, s, from, to, from);
-    best[WAY] = dx;
-    best[WAY + 1] = dy;
-    best[WAY + 2] = dz;
+    best[SEPARATION] = dx;
+    best[SEPARATION + 1] = dy;
+    best[SEPARATION + 2] = dz;
   }
   return true;
 }
 
-/** The point over the face: corner + f·u + g·v, if it lies there. */
+/** The point corner + f·u + g·v of the face, if the query point projects into it. */
 function face(): void {
   // biome-ignore format: vectors read in rows
   const x = sorted[0], y = sorted[1], z = sorted[2],
@@ -133,18 +140,18 @@ function face(): void {
   const square = dx * dx + dy * dy + dz * dz;
   if (!(square < best[SQUARE])) return;
   setBest(square, f, 0, 3, 6);
-  best[WAY] = dx;
-  best[WAY + 1] = dy;
-  best[WAY + 2] = dz;
+  best[SEPARATION] = dx;
+  best[SEPARATION + 1] = dy;
+  best[SEPARATION + 2] = dz;
 }
 
-/** What the square of the distance is at least, as in point-triangle.ts: by the gap along the way. */
+/** A lower bound of the squared distance, as in point-triangle.ts: by the gap along the separation. */
 function leastSquare(): number {
   // biome-ignore format: vectors read in rows
   const x = sorted[0], y = sorted[1], z = sorted[2],
     ux = sorted[3] - x, uy = sorted[4] - y, uz = sorted[5] - z,
     vx = sorted[6] - x, vy = sorted[7] - y, vz = sorted[8] - z,
-    nx = best[WAY], ny = best[WAY + 1], nz = best[WAY + 2],
+    nx = best[SEPARATION], ny = best[SEPARATION + 1], nz = best[SEPARATION + 2],
     along1 = nx * ux + ny * uy + nz * uz,
     along2 = nx * vx + ny * vy + nz * vz,
     square = best[SQUARE],

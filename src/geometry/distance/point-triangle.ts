@@ -1,20 +1,20 @@
 import { LENGTH_ERROR, SQUARE_ERROR, UNDERFLOW } from "./triangle-distance.ts";
 
-// The point of a triangle that is nearest to a point: plain f64, any triangle, degenerate ones included. What is certain of
-// its distance are the two numbers of triangle-triangle.ts, for a triangle that is one point: the way to the point found, and the
-// gap along that way.
+// The point of a triangle nearest to a query point: plain f64, for any triangle, degenerate ones included. Two bounds of
+// its distance are certain, as in triangle-distance.ts with a triangle that is one point: the distance to the point found,
+// and the gap along the separation, the vector between the two points.
 
-/** What `nearestOnTriangle` found: the square of the distance, what it certainly is at least and at most, the point. */
+/** Layout of `onTriangle`: the squared distance, certain bounds of it below and above, the point. */
 export const ON_SQUARE = 0;
-export const ON_LEAST = 1; // NaN where a coordinate is not finite
+export const ON_LEAST = 1; // NaN if a coordinate is not finite
 export const ON_POINT = 2;
 export const ON_MOST = 5;
-const ON_WAY = 6; // from the point found to the point given
-const ON_GAP = 9; // the gap along the way, times its length
+const ON_SEPARATION = 6; // from the point found to the query point
+const ON_GAP = 9; // the gap along the separation, times its length
 const ON_SIZE = 10; // the sum of the squares of two edges
 export const onTriangle = new Float64Array(16);
 
-/** Writes the point of the triangle at t[i…i+8] that is nearest to p[at…at+2] to `onTriangle`. */
+/** Finds the point of the triangle at t[i…i+8] nearest to p[at…at+2] and writes it to `onTriangle`. */
 export function nearestOnTriangle(p: Float64Array, at: number, t: Float64Array, i: number): void {
   // biome-ignore format: vectors read in rows
   const x = t[i], y = t[i + 1], z = t[i + 2],
@@ -30,7 +30,7 @@ export function nearestOnTriangle(p: Float64Array, at: number, t: Float64Array, 
     s = vv * uw - uv * vw,
     r = uu * vw - uv * uw;
   onTriangle[ON_SQUARE] = Infinity;
-  // The second parameter follows from the first: both are off by much in a needle, and must be so together.
+  // Compute the second parameter from the first: in a needle both have large errors, which must cancel.
   const f = s / det;
   const g = (vw - f * uv) / vv;
   if (s > 0 && r > 0 && s + r < det && g >= 0 && f + g <= 1) {
@@ -38,9 +38,9 @@ export function nearestOnTriangle(p: Float64Array, at: number, t: Float64Array, 
     const dy = wy - f * uy - g * vy;
     const dz = wz - f * uz - g * vz;
     onTriangle[ON_SQUARE] = dx * dx + dy * dy + dz * dz;
-    onTriangle[ON_WAY] = dx;
-    onTriangle[ON_WAY + 1] = dy;
-    onTriangle[ON_WAY + 2] = dz;
+    onTriangle[ON_SEPARATION] = dx;
+    onTriangle[ON_SEPARATION + 1] = dy;
+    onTriangle[ON_SEPARATION + 2] = dz;
     onTriangle[ON_POINT] = x + f * ux + g * vx;
     onTriangle[ON_POINT + 1] = y + f * uy + g * vy;
     onTriangle[ON_POINT + 2] = z + f * uz + g * vz;
@@ -49,9 +49,11 @@ export function nearestOnTriangle(p: Float64Array, at: number, t: Float64Array, 
     nearestOnEdge(p, at, t, i + 3, i + 6);
     nearestOnEdge(p, at, t, i + 6, i);
   }
-  // the gap along the way, times its length: to the corner that comes first along it
-  // biome-ignore format: vectors read in rows
-  const nx = onTriangle[ON_WAY], ny = onTriangle[ON_WAY + 1], nz = onTriangle[ON_WAY + 2],
+  // the gap along the separation, times its length: up to the first corner in that direction biome-ignore format: vectors
+  // read in rows
+  const nx = onTriangle[ON_SEPARATION],
+    ny = onTriangle[ON_SEPARATION + 1],
+    nz = onTriangle[ON_SEPARATION + 2],
     square = onTriangle[ON_SQUARE],
     along1 = nx * ux + ny * uy + nz * uz,
     along2 = nx * vx + ny * vy + nz * vz;
@@ -67,8 +69,8 @@ export function nearestOnTriangle(p: Float64Array, at: number, t: Float64Array, 
 }
 
 /**
- * A length that the distance of the last `nearestOnTriangle` certainly is not below. It takes a root and a quotient, and is finer
- * than the root of ON_LEAST where the triangle is large: it is off by δ (triangle-triangle.ts), not by δ·S/D.
+ * A certain lower bound of the distance of the last `nearestOnTriangle`. It costs a root and a quotient and is finer than
+ * the root of ON_LEAST for large triangles: its error is δ (triangle-distance.ts) instead of δ·S/D.
  */
 export function leastOnTriangle(): number {
   const square = onTriangle[ON_SQUARE];
@@ -92,9 +94,9 @@ function nearestOnEdge(p: Float64Array, at: number, t: Float64Array, from: numbe
   const square = dx * dx + dy * dy + dz * dz;
   if (!(square < onTriangle[ON_SQUARE])) return;
   onTriangle[ON_SQUARE] = square;
-  onTriangle[ON_WAY] = dx;
-  onTriangle[ON_WAY + 1] = dy;
-  onTriangle[ON_WAY + 2] = dz;
+  onTriangle[ON_SEPARATION] = dx;
+  onTriangle[ON_SEPARATION + 1] = dy;
+  onTriangle[ON_SEPARATION + 2] = dz;
   onTriangle[ON_POINT] = s === 1 ? t[to] : x + s * ux;
   onTriangle[ON_POINT + 1] = s === 1 ? t[to + 1] : y + s * uy;
   onTriangle[ON_POINT + 2] = s === 1 ? t[to + 2] : z + s * uz;

@@ -1,49 +1,52 @@
 import { add, difference, divide, dotProduct, multiply, roundedRoot } from "../../numerics/double-double.ts";
 import { CORNER_OF_A, CORNER_OF_B } from "./triangle-distance.ts";
 
-// The distance of two triangles with 106 bits, rounded once to f64. Where that cannot be proven this file says so, and integers
-// decide.
+// The distance of two triangles in 106 bits, rounded once to f64. Where the rounding cannot be proven the result is −1, and
+// integers decide.
 //
-// Which edges, or which corner and face, are nearest is what f64 found. Nothing relies on it. From there two points are found with
-// 106 bits, and with them the two numbers of triangle-triangle.ts: the triangles are at most as far apart as these points, and at
-// least as far as the gap along the way n between them. Let η be what rounding did to n. Let the deficit be how far corners of a
-// come beyond a's point along n, and corners of b before b's point, times |n|: zero if the points are the nearest. Then
-//   |n| − η − deficit/|n| ≤ distance ≤ |n| + η,   and so   n² − 2η|n| − 2·deficit ≤ distance² ≤ n² + 2η|n| + η².
-// The distance is known where all these squares have roots that round to the same f64.
+// f64 has found which edges, or which corner and face, are nearest; nothing relies on it. From there two points are
+// computed in 106 bits, and with them the two bounds of triangle-distance.ts: the triangles are at most as far apart as
+// these points, and at least as far as the gap along n, the separation of the points. Let η be the rounding error of n. Let
+// the deficit be how far corners of a lie beyond a's point along n, plus how far corners of b lie before b's point, times
+// |n|: zero if the points are the nearest ones. Then
+// |n| − η − deficit/|n| ≤ distance ≤ |n| + η,   and so   n² − 2η|n| − 2·deficit ≤ distance² ≤ n² + 2η|n| + η².
+// The distance is known where the roots of all these squares round to one f64.
 //
-// Rounding. With v = 2^-104, a component of n, w + t·v − s·u, is off by 5v(|w| + |u| + |v|). A product n·x is off by 8v|n|₁|x|₁.
-// NEAR_ERROR and ALONG_ERROR grant more. They cover that f + g ≤ 1 of a point on a face holds to 2^-100 only.
+// Rounding. With v = 2^-104, the error of a component of n, w + t·v − s·u, is 5v(|w| + |u| + |v|). The error of a product
+// n·x is 8v|n|₁|x|₁. NEAR_ERROR and ALONG_ERROR are larger; they also cover that f + g ≤ 1 for a point on a face holds only
+// to 2^-100.
 //
-// Ties. The distance of parallel faces that are across an axis is a difference of two coordinates, and often lies in the middle of two
-// f64, where no interval tells how it rounds. `measureAlongAxis` finds it by comparing coordinates.
+// Ties. The distance of parallel axis-aligned faces is a difference of two coordinates and often lies halfway between two
+// f64, where no interval can prove how it rounds. `measureAlongAxis` finds it by comparing coordinates.
 //
-// The deficit. Corners on the feature itself are beside its point by no more than |n·u|, and |n·v|, for edges u and v of it;
-// that is zero but for rounding, and is computed with 106 bits. Of other corners f64 mostly proves that they add nothing.
+// The deficit. Corners of the feature itself are off its point along n by at most |n·u|, and |n·v|, for edges u and v of
+// it; that is zero except for rounding, and is computed in 106 bits. For the other corners f64 mostly proves that they add
+// nothing.
 
 const NEAR_ERROR = 2 ** -99;
 const ALONG_ERROR = 2 ** -99;
-/** What a product of two vectors may be off by in f64, as a share of its terms: 8 units of 2^-53. */
+/** The error of a dot product in f64, as a share of its terms: 8 units of 2^-53. */
 const SIGN_ERROR = 2 ** -50;
 /** Edges u and v with uu·vv − uv² of at least this share of uu·vv are not nearly parallel. */
 const STEEP = 2 ** -20;
 const PARAMETER_ERROR = 2 ** -70;
-/** How far a parameter of 106 bits may be outside 0 … 1. */
+/** How far outside 0 … 1 a parameter of 106 bits may lie. */
 const OUTSIDE = 2 ** -100;
 /**
- * A part of a difference below LEAST_PART is left out, so that no product is lost to underflow: products of two parts are above
- * 2^-500, and those of them and 106 bits of others above 2^-1022. Every size is taken for LEAST_SIZE longer; a share of
- * NEAR_ERROR of that is more than three parts left out. So ways shorter than 2^-150 prove nothing, and all others may.
+ * A component of a difference below LEAST_PART is set to zero, so that no product underflows: products of two components
+ * are above 2^-500, and those with the low parts of others above 2^-1022. LEAST_SIZE is added to every length; its share
+ * NEAR_ERROR exceeds three omitted components. Separations shorter than 2^-150 therefore prove nothing; all others may.
  */
 const LEAST_PART = 2 ** -250;
 const LEAST_SIZE = 2 ** -140;
 const LEAST_SQUARE = 2 ** -300;
 
-// Vectors of three numbers, and numbers, in `d`.
+// Offsets of vectors (three numbers each) and numbers in `d`.
 const d = new Float64Array(128);
 const U = 0;
 const V = 6;
 const W = 12;
-const WAY = 18;
+const SEPARATION = 18;
 const X = 24;
 const UU = 30;
 const UV = 32;
@@ -58,12 +61,12 @@ const ONE = 48;
 const TWO = 50;
 const SPARE = 52;
 
-// What rounding may have done to the way, and the deficit.
+// The error of the separation due to rounding, and the deficit.
 const ETA = 0;
 const DEFICIT = 1;
-/** Whether a part of a difference was left out. */
+/** Whether a component of a difference was omitted. */
 const LEFT_OUT = 2;
-// What was found: the kind of feature, and the corners that W leads from and to.
+// The feature found: its kind, and the corners that W connects.
 const KIND = 3;
 const FROM = 4;
 const TO = 5;
@@ -73,13 +76,13 @@ const EDGES = 2;
 const FACE = 3;
 const doubt = new Float64Array(16);
 
-// The way between two corners that was measured last, and its length.
+// Cache: the last vector measured between two corners, and its length.
 const last = new Float64Array(16).fill(Number.NaN);
 const DISTANCE = 6;
 
 /**
- * The distance of the triangles at pair[0…8] and pair[9…17], or −1 where it is not proven. `feature`, `s` and `t` are what
- * `triangleDistance` found. Writes the nearest points to out[at…at+5], each coordinate that of a point with 106 bits, rounded.
+ * The distance of the triangles at pair[0…8] and pair[9…17], or −1 where it is not proven. `feature`, `s` and `t` come from
+ * `triangleDistance`. Writes the nearest points to out[at…at+5], each coordinate rounded from 106 bits.
  */
 export function measurePair(
   pair: Float64Array,
@@ -107,7 +110,7 @@ export function measurePair(
     else if (isCornerB) measureEdge(pair, t === 0 ? q : qNext, p, pNext, out, at + 3, at);
     else measureEdges(pair, p, pNext, q, qNext, out, at);
   }
-  dotProduct(d, WAY, WAY, SQUARE, SPARE);
+  dotProduct(d, SEPARATION, SEPARATION, SQUARE, SPARE);
   const square = d[SQUARE];
   if (!(square >= LEAST_SQUARE)) return -1;
   const eta = doubt[ETA];
@@ -117,9 +120,9 @@ export function measurePair(
 }
 
 /**
- * The distance of triangles whose nearest points, just found, differ on one axis alone; −1 where that is not so. W leads from a
- * corner of one triangle to one of the other, both as far on that axis as the points. The triangles are at least as far apart as these
- * corners on the axis, where no other corner is nearer on it; coordinates tell.
+ * The distance of triangles whose nearest points, just found, differ on one axis only; −1 otherwise. W connects a corner of
+ * one triangle to a corner of the other, each level with the nearest point on that axis. If no other corner is nearer on
+ * the axis, the triangles are at least as far apart as these two corners; comparing coordinates decides that.
  */
 function measureAlongAxis(pair: Float64Array): number {
   if (doubt[LEFT_OUT] !== 0) return -1;
@@ -140,10 +143,10 @@ function measureAlongAxis(pair: Float64Array): number {
 }
 
 /**
- * Whether the nearest points differ on one axis only, exactly, and by as much as W. Two corners do, where W has no other
- * component. So do a corner and a point of an edge that is parallel to a second axis, where W has no component on the third. Edges, or
- * a face, across the axis have points above each other. The parameters must be clear of 0 and 1 by more than they may be off by:
- * with det ≥ STEEP·uu·vv that is less than 2^-76·(1 + |w|/|u| + |w|/|v|).
+ * Whether the nearest points differ on one axis only, exactly, and by the length of W. Two corners do if W has no other
+ * component. So do a corner and a point of an edge that is parallel to a second axis, if W has no component on the third.
+ * Edges, or a face, perpendicular to the axis have points above each other. The parameters must be clear of 0 and 1 by more
+ * than their error: with det ≥ STEEP·uu·vv that is less than 2^-76·(1 + |w|/|u| + |w|/|v|).
  */
 function isAlong(k: number): boolean {
   const i = k === 4 ? 0 : k + 2;
@@ -164,14 +167,14 @@ function isAlong(k: number): boolean {
   return (kind === FACE ? d[S] + d[T] : Math.max(d[S], d[T])) < 1 - 2 * clear;
 }
 
-/** Whether a number is zero, which is certain of components of u, v and w while no part was left out. */
+/** Whether a component of u, v or w is zero, which is certain as long as no component was omitted. */
 function isZero(k: number): boolean {
   return d[k] === 0 && d[k + 1] === 0;
 }
 
 /**
- * The distance of two corners, p of the first triangle and q of the second, where f64 proves that they are the nearest points;
- * otherwise −1. It is asked first: most triangles are nearest at corners, and those around a vertex at the same one.
+ * The distance of two corners, p of the first triangle and q of the second, if f64 proves that they are the nearest points;
+ * otherwise −1. Tried first: most triangles are nearest at corners, and triangles around a vertex at that vertex.
  */
 export function measureNearestCorners(pair: Float64Array, out: Float64Array, at: number): number {
   let least = Infinity;
@@ -189,7 +192,7 @@ export function measureNearestCorners(pair: Float64Array, out: Float64Array, at:
       q = j;
     }
   doubt[LEFT_OUT] = 0;
-  setVector(pair, p, q, WAY);
+  setVector(pair, p, q, SEPARATION);
   if (doubt[LEFT_OUT] !== 0) return -1;
   for (let i = 0; i < 9; i += 3) {
     if (i !== p && !isNotBeyond(pair, p, i, 1)) return -1;
@@ -197,26 +200,27 @@ export function measureNearestCorners(pair: Float64Array, out: Float64Array, at:
   }
   setCorner(pair, p, out, at);
   setCorner(pair, q, out, at + 3);
-  for (let k = 0; k < 6; k++) if (d[WAY + k] !== last[k]) return measureWay();
+  for (let k = 0; k < 6; k++) if (d[SEPARATION + k] !== last[k]) return measureSeparation();
   return last[DISTANCE];
 }
 
-/** The length of WAY, which is exact; −1 where it is not proven how it rounds. */
-function measureWay(): number {
-  for (let k = 0; k < 6; k++) last[k] = d[WAY + k];
-  dotProduct(d, WAY, WAY, SQUARE, SPARE);
+/** The length of SEPARATION, which is exact; −1 where its rounding is not proven. */
+function measureSeparation(): number {
+  for (let k = 0; k < 6; k++) last[k] = d[SEPARATION + k];
+  dotProduct(d, SEPARATION, SEPARATION, SQUARE, SPARE);
   const square = d[SQUARE];
   last[DISTANCE] = square >= LEAST_SQUARE ? roundedRoot(d, SQUARE, NEAR_ERROR * square, SPARE) : -1;
   if (last[DISTANCE] >= 0) return last[DISTANCE];
-  // along one axis, the first part of a difference is that difference, rounded once
+  // along one axis the high part of a difference is that difference, rounded once
   for (let k = 0; k < 6; k += 2)
-    if (isZero(WAY + ((k + 2) % 6)) && isZero(WAY + ((k + 4) % 6))) last[DISTANCE] = Math.abs(d[WAY + k]);
+    if (isZero(SEPARATION + ((k + 2) % 6)) && isZero(SEPARATION + ((k + 4) % 6)))
+      last[DISTANCE] = Math.abs(d[SEPARATION + k]);
   return last[DISTANCE];
 }
 
 /** Two corners, p of a and q of b. */
 function measureCorners(pair: Float64Array, p: number, q: number, out: Float64Array, at: number): void {
-  setVector(pair, p, q, WAY);
+  setVector(pair, p, q, SEPARATION);
   setBase(pair, CORNERS, p, q);
   doubt[ETA] = NEAR_ERROR * LEAST_SIZE;
   for (let i = 0; i < 9; i += 3) {
@@ -247,7 +251,7 @@ function measureEdge(
   doubt[ETA] = NEAR_ERROR * (sizeOf(W) + sizeOf(V));
   for (let k = 0; k < 6; k += 2) {
     multiply(d, T, V + k, ONE);
-    add(d, W + k, 1, ONE, WAY + k);
+    add(d, W + k, 1, ONE, SEPARATION + k);
   }
   addSlope(V);
   addBeyondCorner(pair, c);
@@ -285,7 +289,7 @@ function measureEdges(
     multiply(d, T, V + k, ONE);
     add(d, W + k, 1, ONE, TWO);
     multiply(d, S, U + k, ONE);
-    add(d, TWO, -1, ONE, WAY + k);
+    add(d, TWO, -1, ONE, SEPARATION + k);
   }
   addSlope(U);
   addSlope(V);
@@ -324,7 +328,7 @@ function measureFace(
     multiply(d, S, U + k, ONE);
     multiply(d, T, V + k, TWO);
     add(d, ONE, 1, TWO, ONE);
-    add(d, ONE, -1, W + k, WAY + k);
+    add(d, ONE, -1, W + k, SEPARATION + k);
     d[TWO] = pair[q + k / 2];
     d[TWO + 1] = 0;
     add(d, TWO, 1, ONE, ONE);
@@ -348,7 +352,7 @@ function setProducts(): void {
   add(d, ONE, -1, TWO, DET);
 }
 
-/** W, from a corner of one triangle to one of the other. */
+/** Sets W, the vector from a corner of one triangle to a corner of the other. */
 function setBase(pair: Float64Array, kind: number, from: number, to: number): void {
   setVector(pair, from, to, W);
   doubt[KIND] = kind;
@@ -356,7 +360,7 @@ function setBase(pair: Float64Array, kind: number, from: number, to: number): vo
   doubt[TO] = to;
 }
 
-/** The vector from one corner to another, which is exact but for parts below LEAST_PART. */
+/** The vector from one corner to another, exact except for components below LEAST_PART. */
 function setVector(pair: Float64Array, from: number, to: number, k: number): void {
   for (let axis = 0; axis < 3; axis++) difference(pair, to + axis, pair, from + axis, d, k + 2 * axis);
   for (let part = k; part < k + 6; part++) {
@@ -366,7 +370,7 @@ function setVector(pair: Float64Array, from: number, to: number, k: number): voi
   }
 }
 
-/** At least as long as the vector is. */
+/** An upper bound of the length of a vector. */
 function sizeOf(u: number): number {
   return LEAST_SIZE + Math.abs(d[u]) + Math.abs(d[u + 2]) + Math.abs(d[u + 4]);
 }
@@ -376,7 +380,7 @@ function negate(k: number): void {
   d[k + 1] = -d[k + 1];
 }
 
-/** A parameter, brought to 0 … 1. */
+/** Clamps a parameter to 0 … 1. */
 function clamp(k: number): void {
   const isLow = d[k] < 0;
   if (!(isLow || d[k] > 1 || (d[k] === 1 && d[k + 1] > 0))) return;
@@ -384,36 +388,36 @@ function clamp(k: number): void {
   d[k + 1] = 0;
 }
 
-/** Adds to the deficit what an edge of the feature comes beyond its point. */
+/** Adds to the deficit how far an edge of the feature extends beyond its point. */
 function addSlope(u: number): void {
-  dotProduct(d, WAY, u, ONE, SPARE);
-  doubt[DEFICIT] += Math.abs(d[ONE]) + ALONG_ERROR * sizeOf(WAY) * sizeOf(u);
+  dotProduct(d, SEPARATION, u, ONE, SPARE);
+  doubt[DEFICIT] += Math.abs(d[ONE]) + ALONG_ERROR * sizeOf(SEPARATION) * sizeOf(u);
 }
 
-/** Adds what the other two corners of the triangle of c come beyond it, on the way from c. */
+/** Adds to the deficit how far the other two corners of c's triangle lie beyond c. */
 function addBeyondCorner(pair: Float64Array, c: number): void {
   const first = c < 9 ? 0 : 9;
   for (let i = first; i < first + 9; i += 3) if (i !== c) addBeyond(pair, c, i, 1);
 }
 
-/** Adds what a corner comes beyond the corner `from` along the way; or before it, where `sign` is −1. */
+/** Adds to the deficit how far a corner lies beyond the corner `from` along the separation; before it, if `sign` is −1. */
 function addBeyond(pair: Float64Array, from: number, to: number, sign: 1 | -1): void {
   if (isNotBeyond(pair, from, to, sign)) return;
   setVector(pair, from, to, X);
-  dotProduct(d, WAY, X, ONE, SPARE);
-  doubt[DEFICIT] += Math.max(sign * d[ONE], 0) + ALONG_ERROR * sizeOf(WAY) * sizeOf(X);
+  dotProduct(d, SEPARATION, X, ONE, SPARE);
+  doubt[DEFICIT] += Math.max(sign * d[ONE], 0) + ALONG_ERROR * sizeOf(SEPARATION) * sizeOf(X);
 }
 
-/** Whether f64 proves that a corner comes not beyond the corner `from`; or not before it, where `sign` is −1. */
+/** Whether f64 proves that a corner does not lie beyond the corner `from`; not before it, if `sign` is −1. */
 function isNotBeyond(pair: Float64Array, from: number, to: number, sign: 1 | -1): boolean {
   // biome-ignore format: vectors read in rows
-  const x = d[WAY] * (pair[to] - pair[from]),
-    y = d[WAY + 2] * (pair[to + 1] - pair[from + 1]),
-    z = d[WAY + 4] * (pair[to + 2] - pair[from + 2]);
+  const x = d[SEPARATION] * (pair[to] - pair[from]),
+    y = d[SEPARATION + 2] * (pair[to + 1] - pair[from + 1]),
+    z = d[SEPARATION + 4] * (pair[to + 2] - pair[from + 2]);
   return sign * (x + y + z) + SIGN_ERROR * (Math.abs(x) + Math.abs(y) + Math.abs(z)) <= 0;
 }
 
-/** The third corner of the triangle of which two are given. */
+/** The third corner of the triangle that has corners p and q. */
 function thirdOf(p: number, q: number): number {
   return p < 9 ? 9 - p - q : 36 - p - q;
 }

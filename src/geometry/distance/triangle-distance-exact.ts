@@ -2,17 +2,16 @@ import { rationalDistance } from "./rational-distance.ts";
 import { FOUND_FEATURE, FOUND_S, FOUND_T, found, triangleDistance } from "./triangle-distance.ts";
 import { measureNearestCorners, measurePair } from "./triangle-distance-double.ts";
 
-// The distance of two triangles as a number to return: the true one, rounded once, to the nearest f64. It is the same
-// whichever triangle comes first and wherever its corners begin, because corners and triangles are put in order before anything
-// is computed.
+// The distance of two triangles as returned to callers: the true value rounded once to the nearest f64. Sorting corners and
+// triangles by their coordinates first makes the result independent of their order.
 //
-// f64 says which edges, or which corner and face, are nearest. Twice the digits then prove what the distance is
-// (triangle-distance-double.ts), or integers do.
+// f64 finds which edges, or which corner and face, are nearest. 106 bits then prove the distance
+// (triangle-distance-double.ts); otherwise integers do.
 
-/** Distances above this, times a unit, are rounded once: they are no subnormals. */
+/** Scaled distances above this are normal numbers, so they are rounded once. */
 export const LEAST_SCALED = 2 ** -1000;
 
-/** What was measured: distance, nearest point of a, nearest point of b. */
+/** Layout of the result: distance, nearest point of a, nearest point of b. */
 export const MEASURED_A = 1;
 export const MEASURED_B = 4;
 export const measured = new Float64Array(16);
@@ -20,7 +19,7 @@ export const measured = new Float64Array(16);
 const pair = new Float64Array(18);
 let rationalTests = 0;
 
-/** How many distances integers had to decide, since the module was loaded. Queries report the difference. */
+/** How many distances integers had to decide since the module was loaded. Queries report the difference. */
 export function rationalTestCount(): number {
   return rationalTests;
 }
@@ -44,13 +43,13 @@ export function measureTriangles(a: Float64Array, i: number, b: Float64Array, j:
 }
 
 /**
- * The unit to measure tiny coordinates in, so that no product underflows: a power of two, 1 for all others. NaN where one of them
- * is not finite.
+ * The unit in which tiny coordinates are measured, so that no product underflows: a power of two, 1 for all other
+ * coordinates. NaN if a coordinate is not finite.
  */
 export function unitOf(coordinates: Float64Array, count: number): number {
   let sum = 0;
   for (let k = 0; k < count; k++) sum += Math.abs(coordinates[k]);
-  if (sum >= 2 ** -95 && sum < Infinity) return 1; // there are fewer than 32
+  if (sum >= 2 ** -95 && sum < Infinity) return 1; // there are fewer than 32 of them
   if (!(sum < Infinity)) return Number.NaN;
   let largest = 0;
   for (let k = 0; k < count; k++) largest = Math.max(largest, Math.abs(coordinates[k]));
@@ -58,7 +57,7 @@ export function unitOf(coordinates: Float64Array, count: number): number {
   return largest >= 2 ** -100 || largest === 0 ? 1 : 2 ** Math.max(Math.floor(Math.log2(largest)), -1000);
 }
 
-/** Measures in integers at once a pair for which 106 bits are known to prove nothing. */
+/** Measures a pair in integers directly, where 106 bits are known to prove nothing. */
 export function measureInIntegers(a: Float64Array, i: number, b: Float64Array, j: number): number {
   const exchange = setPair(a, i, b, j);
   rationalTests++;
@@ -67,13 +66,13 @@ export function measureInIntegers(a: Float64Array, i: number, b: Float64Array, j
   return measured[0];
 }
 
-/** Two triangles as 18 numbers, corners and triangles in the order of their coordinates. */
+/** Two triangles as 18 numbers, with corners and triangles sorted by their coordinates. */
 export function sortedPair(a: Float64Array, i: number, b: Float64Array, j: number): Float64Array {
   setPair(a, i, b, j);
   return pair;
 }
 
-/** Copies both triangles, corners and triangles in the order of their coordinates; returns whether b comes first. */
+/** Copies both triangles with corners and triangles sorted by their coordinates; returns whether b comes first. */
 function setPair(a: Float64Array, i: number, b: Float64Array, j: number): boolean {
   copySorted(a, i, 0);
   copySorted(b, j, 9);
@@ -89,7 +88,7 @@ function copySorted(from: Float64Array, i: number, to: number): void {
   if (compare(pair, to, pair, to + 3, 3) > 0) exchangeCorners(to, to + 3);
 }
 
-/** Negative, zero or positive as the numbers at p[i] come before, equal or come after those at q[j]. */
+/** Negative, zero or positive if the `count` numbers at p[i] come before, equal or come after those at q[j]. */
 export function compare(p: Float64Array, i: number, q: Float64Array, j: number, count: number): number {
   for (let k = 0; k < count; k++) if (p[i + k] !== q[j + k]) return p[i + k] < q[j + k] ? -1 : 1;
   return 0;

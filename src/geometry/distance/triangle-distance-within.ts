@@ -3,30 +3,33 @@ import {
   CORNER_OF_B,
   cornerFace,
   edgeEdge,
+  FOUND_SEPARATION,
   FOUND_SQUARE,
-  FOUND_WAY,
   found,
-  gapAlongWay,
+  gapAlongSeparation,
   setCertain,
   UNDERFLOW,
 } from "./triangle-distance.ts";
 
-// The distance of two triangles for a search that has found a near pair already: most pairs are dismissed by a gap
-// along one of three lines, and of the rest most are nearest at two corners.
+// The distance of two triangles for a search that already has a near pair: a gap along one of three lines rules most pairs
+// out, and most of the others are nearest at two corners.
 
-/** For the rounding of a square and a product. */
+/** Allows for the rounding of a square and a product. */
 const FAR = 1 - 2 ** -40;
 
 /**
- * What a gap times the length D of its way may be off by, as a share of S² (triangle-triangle.ts): it is off by 32ε·D·S
- * at most, and D ≤ S.
+ * The error of a gap times the length D of its direction, as a share of S² (triangle-distance.ts): at most 32ε·D·S, and D ≤
+ * S.
  */
 const GAP_ERROR = 2 ** -48;
-/** A gap along the way of a candidate that falls short of it by this share of S² ends the search: no other is nearer by more. */
+/**
+ * If the gap along a candidate's separation falls short of it by at most this share of S², the search ends: no other
+ * candidate is nearer by more.
+ */
 const PROVEN = 2 ** -47;
 
-// What the search keeps outside of its functions: the squared size of the triangles, σ²; the gap along the way of the best candidate,
-// times its length; what it has proven.
+// State of the search: the squared size σ² of the triangles; the gap along the best candidate's separation, times its
+// length; what has been proven.
 const SIZE = 0;
 const GAP = 1;
 const VERDICT = 2;
@@ -35,20 +38,20 @@ const NEAREST = 1;
 const BEYOND = 2;
 const scratch = new Float64Array(16);
 
-// A limit: the square of the distance beyond which a pair is of no interest; what rounding may do to a projection, as a length;
-// a direction, a unit vector or zero; how long a gap along it must be to be beyond the limit.
+// A limit: the squared distance beyond which a pair is irrelevant; the error of a projection, as a length; a direction,
+// which is a unit vector or zero; the length beyond which a gap along it exceeds the limit.
 const LIMIT_SQUARE = 0;
 export const LIMIT_ROUNDING = 1;
-export const LIMIT_WAY = 2;
+export const LIMIT_DIRECTION = 2;
 export const LIMIT_ROOT = 5;
 
 /**
- * Writes the squared distance of two triangles that do not meet to `found`, as `triangleDistance` does; or returns false
- * where they are certainly beyond the limit.
+ * Writes the squared distance of two triangles that do not meet to `found`, like `triangleDistance`; or returns false if
+ * they are certainly beyond the limit.
  *
- * After the gaps along two lines it looks at the two corners nearest to each other. Where no other corner comes nearer along
- * the way between them, they are the answer, as most often for triangles that are farther apart than long; and the gap
- * along that way may exceed the limit.
+ * After the gaps along two lines it examines the two corners nearest to each other. If no other corner is nearer along the
+ * vector between them, they are the answer, as is usual for triangles that are farther apart than they are long; and the
+ * gap along that vector may exceed the limit.
  */
 export function triangleDistanceWithin(
   a: Float64Array,
@@ -81,7 +84,7 @@ export function triangleDistanceWithin(
   const px = a[p], py = a[p + 1], pz = a[p + 2],
     qx = b[q], qy = b[q + 1], qz = b[q + 2],
     x = qx - px, y = qy - py, z = qz - pz;
-  let most = 0; // how far a's corners go beyond p, and b's corners before q
+  let most = 0; // how far a's corners extend beyond p; `before`: how far b's corners lie before q
   let size = 0;
   for (let k = i; k < i + 9; k += 3) {
     const ux = a[k] - px;
@@ -105,9 +108,9 @@ export function triangleDistanceWithin(
   if (gap > 0 && gap * gap * FAR > limit[LIMIT_SQUARE] * least) return false;
   if (most === 0 && before === 0) {
     found[FOUND_SQUARE] = least;
-    found[FOUND_WAY] = x;
-    found[FOUND_WAY + 1] = y;
-    found[FOUND_WAY + 2] = z;
+    found[FOUND_SEPARATION] = x;
+    found[FOUND_SEPARATION + 1] = y;
+    found[FOUND_SEPARATION + 2] = z;
     setCertain(least, size);
     return true;
   }
@@ -120,9 +123,9 @@ export function triangleDistanceWithin(
 }
 
 /**
- * The candidates of `triangleDistance`, beginning with the edges at the nearest corners, until one is proven to be the
- * answer or the pair to be beyond the limit: by the gap between the triangles along the candidate's way. Returns false
- * in the latter case.
+ * Tries the candidates of `triangleDistance`, starting with the edges at the nearest corners, until the gap along a
+ * candidate's separation proves that it is the answer, or that the pair is beyond the limit. Returns false in the latter
+ * case.
  */
 function searchFeatures(
   a: Float64Array,
@@ -156,7 +159,10 @@ function searchFeatures(
   return true;
 }
 
-/** Corners as offsets 0, 3, 6: the edge from p, then the one before it, then the third. */
+/**
+ * The k-th edge to try, by its start (corners are offsets 0, 3, 6): the edge from p, then the one before it, then the
+ * third.
+ */
 function before(p: number, k: number): number {
   return p >= k ? p - k : p - k + 9;
 }
@@ -165,10 +171,10 @@ function after(p: number): number {
   return p === 6 ? 0 : p + 3;
 }
 
-/** Looks for a gap between the triangles along the way of the best candidate so far, and says what it proves. */
+/** Computes the gap between the triangles along the best candidate's separation, and records what it proves. */
 function setGap(a: Float64Array, i: number, b: Float64Array, j: number, limit: Float64Array): void {
   const square = found[FOUND_SQUARE];
-  const gap = gapAlongWay(a, i, b, j);
+  const gap = gapAlongSeparation(a, i, b, j);
   const sizes = square + scratch[SIZE];
   const certain = gap - (GAP_ERROR * sizes + UNDERFLOW);
   scratch[GAP] = gap;
@@ -177,8 +183,8 @@ function setGap(a: Float64Array, i: number, b: Float64Array, j: number, limit: F
 }
 
 /**
- * Whether the triangles at a[i] and b[j] are certainly beyond the limit: there is a gap that says so along the line
- * between their middles, or along the limit's way.
+ * Whether the triangles at a[i] and b[j] are certainly beyond the limit, by a gap along the line between their centres or
+ * along the limit's direction.
  */
 function areFarApart(a: Float64Array, i: number, b: Float64Array, j: number, limit: Float64Array): boolean {
   // biome-ignore format: vectors read in rows
@@ -207,9 +213,10 @@ function areFarApart(a: Float64Array, i: number, b: Float64Array, j: number, lim
   const gap = x * wx + y * wy + z * wz - most + least - slack;
   if (gap > 0 && gap * gap * FAR > limit[LIMIT_SQUARE] * length) return true;
 
-  // the same along the way between the nearest points so far
-  // biome-ignore format: vectors read in rows
-  const dx = limit[LIMIT_WAY], dy = limit[LIMIT_WAY + 1], dz = limit[LIMIT_WAY + 2],
+  // the gap along the limit's direction, which connects the nearest points so far biome-ignore format: vectors read in rows
+  const dx = limit[LIMIT_DIRECTION],
+    dy = limit[LIMIT_DIRECTION + 1],
+    dz = limit[LIMIT_DIRECTION + 2],
     s1 = dx * u1x + dy * u1y + dz * u1z,
     s2 = dx * u2x + dy * u2y + dz * u2z,
     t1 = dx * v1x + dy * v1y + dz * v1z,

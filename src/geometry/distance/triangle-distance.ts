@@ -1,47 +1,49 @@
-// How far apart are two triangles that do not meet? The distance is attained between two edges or between a corner of
-// one and the face of the other: nine and six candidates.
+// The distance of two triangles that do not meet. It is attained between two edges or between a corner of one and the face
+// of the other: nine and six candidates.
 //
-// This file is the filter stage: plain f64, squared distances. What it says for certain are two numbers, as in the kernels
-// (kernels/assembly/distance-triangles.ts). The triangles are at most as far apart as the two points found, for these are points of the
-// triangles whatever rounding did to the parameters s and t that say where they lie. And they are at least as far apart as the gap
-// between them along any vector; it is taken along the way from one point to the other, where it is the distance itself if the
-// points are the nearest. So nothing is said of how well the points are found. Where badly, as beside needles and between nearly
-// parallel edges, the two numbers are far apart, and the pair goes to triangle-triangle-exact.ts.
+// This file is the filter stage: plain f64, squared distances. Like the kernels (kernels/assembly/distance-triangles.ts) it
+// gives two certain bounds. The triangles are at most as far apart as the two points found, because these are points of the
+// triangles whatever rounding did to their parameters s and t. And they are at least as far apart as the gap between them
+// along any vector; here it is taken along the separation, the vector from one point to the other, where the gap equals the
+// distance if the points are the nearest ones. So nothing depends on how well the points were found. Where they are badly
+// placed, as next to needles and between nearly parallel edges, the bounds are far apart, and the pair goes to
+// triangle-distance-exact.ts.
 //
-// Their rounding. Let ε = 2^-53. Let D be the length of the way; α and β the longest edges of the triangles; σ² the sum of the
-// squares of two edges of either triangle, from any one corner of it; S² = D² + σ². A triangle's third edge is no longer than the
-// other two together, so α + β ≤ 2σ and α, β ≤ √2·σ. Two corners of the triangles are at most D + α + β apart, wherever the base
-// corner is and however far away: the far corner of a needle is no farther than an edge is long. To first order in ε:
-// - A component of the way is w + t·v − s·u. Each letter is a difference of two coordinates, off by ε of itself. With products
-//   and sums the component is off by 3ε|w| + 4ε|v| + 3ε|u|, the vector by 4ε(|w| + |u| + |v|) ≤ 4ε(D + 2α + 2β)
-//   ≤ 4ε(D + 4σ) ≤ 16.5ε·S. From a corner to a face it is w − f·u − g·v, with edges u and v of one triangle, and |w| ≤ D + β:
-//   4ε(D + 3β); and as f + g ≤ 1 was rounded, the point may lie outside by ε·β: in all 4ε(D + 4.6σ) ≤ 19ε·S.
-// - A product of the way n and a difference of two corners is off by 4ε|n| times the length of that difference. The gap is one
-//   product less another: 4ε|n|·α, 4ε|n|(D + α + β) and ε|n|(D + α + β) for their difference, in all 5ε|n|(D + 2α + β)
-//   ≤ 5ε|n|(D + 4σ) ≤ 21ε|n|·S. The length |n| and the quotient add 3ε(D + α + β) ≤ 7ε·S.
-// So each of both lengths is off by less than 28ε·S; let it be δ = 32ε·S, which covers the rounding of S and squares of ε. In squares,
-// where no root is needed: with g the gap times D, the distance is at least x/D, x = g − δ·D, and as x²/D² ≥ 2x − D² for any x,
-// its square is at least 2g − D² − 2δ·D; it is at most D² + 2δ·D + δ². As D ≤ S, 2δ·D ≤ 64ε·S². SQUARE_ERROR grants 128ε·S², for the
-// rounding of these sums as well.
+// Rounding. Let ε = 2^-53. Let D be the length of the separation; α and β the longest edges of the triangles; σ² the sum of
+// the squares of two edges of either triangle, from any one corner of it; S² = D² + σ². A triangle's third edge is no
+// longer than the other two together, so α + β ≤ 2σ and α, β ≤ √2·σ. Two corners of the triangles are at most D + α + β
+// apart, wherever the base corner is and however far away: the far corner of a needle is no farther than an edge is long.
+// To first order in ε:
+// - A component of the separation is w + t·v − s·u. Each letter is a difference of two coordinates with relative error ε.
+//   With products and sums the error of a component is 3ε|w| + 4ε|v| + 3ε|u|, that of the vector 4ε(|w| + |u| + |v|) ≤ 4ε(D
+//   + 2α + 2β) ≤ 4ε(D + 4σ) ≤ 16.5ε·S. From a corner to a face it is w − f·u − g·v, with edges u and v of one triangle and
+//   |w| ≤ D + β: 4ε(D + 3β); and as f + g ≤ 1 was rounded, the point may lie outside by ε·β: in all 4ε(D + 4.6σ) ≤ 19ε·S.
+// - The error of a product of the separation n and a difference of two corners is 4ε|n| times the length of that
+//   difference. The gap is one product minus another: 4ε|n|·α, 4ε|n|(D + α + β) and ε|n|(D + α + β) for their difference,
+//   in all 5ε|n|(D + 2α + β) ≤ 5ε|n|(D + 4σ) ≤ 21ε|n|·S. The length |n| and the quotient add 3ε(D + α + β) ≤ 7ε·S.
+// So the error of either length is below 28ε·S; let δ = 32ε·S, which covers the rounding of S and squares of ε. In squares,
+// which need no root: with g the gap times D, the distance is at least x/D, x = g − δ·D, and as x²/D² ≥ 2x − D² for any x,
+// its square is at least 2g − D² − 2δ·D; it is at most D² + 2δ·D + δ². As D ≤ S, 2δ·D ≤ 64ε·S². SQUARE_ERROR allows
+// 128ε·S², which covers the rounding of these sums as well.
 
-/** What a length may be off by, as a share of S: δ. */
+/** δ: the error of a length, as a share of S. */
 export const LENGTH_ERROR = 2 ** -48;
-/** What the two squares may be off by, as a share of S². */
+/** The error of the two squares, as a share of S². */
 export const SQUARE_ERROR = 2 ** -46;
 /**
- * What underflow can do: squared distances as small as this say nothing. A product that underflows is off by 2^-1075, a gap by
- * 2^-1070, all of them far below UNDERFLOW.
+ * Squared distances this small say nothing, because of underflow. A product that underflows has an error of 2^-1075, a gap
+ * one of 2^-1070, both far below UNDERFLOW.
  */
 export const UNDERFLOW = 2 ** -480;
 
-/** What `triangleDistance` found: a squared distance, what is certain of the true one, and which candidate it was. */
+/** Layout of `found`: a squared distance, certain bounds of the true one, and the candidate it belongs to. */
 export const FOUND_SQUARE = 0;
-export const FOUND_LEAST = 1; // the square of the distance is certainly not less than this; NaN where a corner is not finite
+export const FOUND_LEAST = 1; // a certain lower bound of the squared distance; NaN if a corner is not finite
 export const FOUND_FEATURE = 2;
 export const FOUND_S = 3; // first parameter of the candidate
 export const FOUND_T = 4;
-export const FOUND_WAY = 5; // from a's point to b's
-export const FOUND_MOST = 8; // and not more than this
+export const FOUND_SEPARATION = 5; // from a's point to b's
+export const FOUND_MOST = 8; // a certain upper bound of the squared distance
 export const found = new Float64Array(16);
 
 // Features: 3·e + f for edge e of a (from corner e to the next) and edge f of b; CORNER_OF_A + i for corner i of a on
@@ -66,13 +68,13 @@ export function triangleDistance(a: Float64Array, i: number, b: Float64Array, j:
   }
   const size =
     square(a, i, a, i + 3) + square(a, i, a, i + 6) + square(b, j, b, j + 3) + square(b, j, b, j + 6);
-  setCertain(gapAlongWay(a, i, b, j), size);
+  setCertain(gapAlongSeparation(a, i, b, j), size);
 }
 
-/** The gap between the triangles along the way of the best candidate, times its length. */
-export function gapAlongWay(a: Float64Array, i: number, b: Float64Array, j: number): number {
+/** The gap between the triangles along the best candidate's separation, times its length. */
+export function gapAlongSeparation(a: Float64Array, i: number, b: Float64Array, j: number): number {
   // biome-ignore format: vectors read in rows
-  const x = found[FOUND_WAY], y = found[FOUND_WAY + 1], z = found[FOUND_WAY + 2],
+  const x = found[FOUND_SEPARATION], y = found[FOUND_SEPARATION + 1], z = found[FOUND_SEPARATION + 2],
     px = a[i], py = a[i + 1], pz = a[i + 2],
     u1 = x * (a[i + 3] - px) + y * (a[i + 4] - py) + z * (a[i + 5] - pz),
     u2 = x * (a[i + 6] - px) + y * (a[i + 7] - py) + z * (a[i + 8] - pz),
@@ -87,11 +89,11 @@ export function gapAlongWay(a: Float64Array, i: number, b: Float64Array, j: numb
   return least - most;
 }
 
-/** Writes what is certain of the squared distance: of the way found, the gap along it times its length, and σ². */
+/** Writes certain bounds of the squared distance, from the gap along the separation times its length, and σ². */
 export function setCertain(gap: number, size: number): void {
   const square = found[FOUND_SQUARE];
   const error = SQUARE_ERROR * (square + size) + UNDERFLOW;
-  // Infinity − Infinity, or NaN, where a corner is not finite
+  // Infinity − Infinity or NaN if a corner is not finite
   found[FOUND_LEAST] = error < Infinity ? 2 * gap - square - error : Number.NaN;
   found[FOUND_MOST] = square + error;
 }
@@ -100,9 +102,9 @@ function offer(feature: number, s: number, t: number, x: number, y: number, z: n
   const d2 = x * x + y * y + z * z;
   if (d2 < found[FOUND_SQUARE]) {
     found[FOUND_SQUARE] = d2;
-    found[FOUND_WAY] = x;
-    found[FOUND_WAY + 1] = y;
-    found[FOUND_WAY + 2] = z;
+    found[FOUND_SEPARATION] = x;
+    found[FOUND_SEPARATION + 1] = y;
+    found[FOUND_SEPARATION + 2] = z;
     found[FOUND_FEATURE] = feature;
     found[FOUND_S] = s;
     found[FOUND_T] = t;
@@ -130,11 +132,11 @@ export function edgeEdge(
     uw = ux * wx + uy * wy + uz * wz,
     vw = vx * wx + vy * wy + vz * wz,
     det = uu * vv - uv * uv;
-  // the lines' closest points; parallel lines, and points, have s = 0
+  // the closest points of the lines; parallel lines, and points, get s = 0
   let s = det > 0 ? (uw * vv - uv * vw) / det : 0;
   if (!(s > 0)) s = 0;
   else if (s > 1) s = 1;
-  let t = (uv * s - vw) / vv; // NaN where the second segment is a point
+  let t = (uv * s - vw) / vv; // NaN if the second segment is a point
   if (!(t >= 0 && t <= 1)) {
     t = t > 1 ? 1 : 0;
     s = uu > 0 ? (uw + uv * t) / uu : 0;
@@ -147,7 +149,7 @@ export function edgeEdge(
   offer(feature, s, t, dx, dy, dz);
 }
 
-/** The point at p[at] and the face of the triangle at b[j], if the point's projection lies in it: q0 + s·u + t·v. */
+/** The point at p[at] and the face of the triangle at b[j], if the point projects into it: q0 + s·u + t·v. */
 export function cornerFace(p: Float64Array, at: number, b: Float64Array, j: number, feature: number): void {
   // biome-ignore format: vectors read in rows
   const x = b[j], y = b[j + 1], z = b[j + 2],
@@ -162,8 +164,8 @@ export function cornerFace(p: Float64Array, at: number, b: Float64Array, j: numb
     det = uu * vv - uv * uv,
     s = vv * uw - uv * vw,
     t = uu * vw - uv * uw;
-  if (!(s > 0 && t > 0 && s + t < det)) return; // then an edge is as near
-  // The second parameter follows from the first: both are off by much in a needle, and must be so together.
+  if (!(s > 0 && t > 0 && s + t < det)) return; // an edge is as near
+  // Compute the second parameter from the first: in a needle both have large errors, which must cancel.
   const f = s / det;
   const g = (vw - f * uv) / vv;
   if (!(g >= 0 && f + g <= 1)) return;

@@ -5,12 +5,12 @@ import { ABS_M, C, COFACTORS, EDGE_MARGINS, M } from "../relative-pose-layout.ts
 
 const NONE = 15;
 
-const centre = new Float64Array(3); // of b's box seen from a's
+const centre = new Float64Array(3); // of b's box, relative to a's
 const halfA = new Float64Array(3);
 
 /**
- * 6 + 3·i + j for the first axis ei × mj that separates the box of a at nodesA[atA] from the one of b at nodesB[atB],
- * or 15. A box is minX minY minZ maxX maxY maxZ.
+ * The first axis ei × mj, as 6 + 3·i + j, that separates the box of a at nodesA[atA] from the one of b at nodesB[atB], or
+ * 15. A box is minX minY minZ maxX maxY maxZ.
  */
 export function separatingEdgeAxis(
   nodesA: Float32Array,

@@ -1,7 +1,7 @@
 import { ABS_M, ABS_N, C, M, MARGIN_A, MARGIN_B, N } from "../relative-pose-layout.ts";
 
 // The six face normals of two boxes, one of them posed: SAT lite (van den Bergen, section 3) for a single pair.
-// `queries/pairs/descend-aabb.ts` has the same test written out for the four pairs of a step.
+// `queries/pairs/descend-aabb.ts` has this test written out for the four pairs of a step.
 
 const NONE = 15;
 

@@ -1,17 +1,17 @@
 import { NORMAL } from "./triangle-layout.ts";
 
-// Triangles seen along an axis: what is apart in such a projection is apart in space. Plain f64 with an error bound, for
-// filters; flat meshes are full of triangles in one plane, of which the filters in space cannot tell anything.
+// Triangles seen along an axis: whatever is apart in a projection is apart in space. Plain f64 with an error bound, for
+// filters. Flat meshes are full of coplanar triangles, which the filters in space cannot decide.
 
 const UNDERFLOW = 2 ** -900;
 /**
- * Shewchuk's bound for a 2 × 2 determinant of rounded differences, 3 units of 2^-53 on either product, with one more for the
- * rounding of the bound itself. A product that underflows loses at most 2^-1075; one that overflows makes the bound
- * infinite, and NaN passes no comparison: then nothing is certain.
+ * Shewchuk's bound for a 2 × 2 determinant of rounded differences, 3 units of 2^-53 on either product, with one more for
+ * the rounding of the bound itself. A product that underflows loses at most 2^-1075. A product that overflows makes the
+ * bound infinite, and NaN fails every comparison: nothing is certain in either case.
  */
 const FILTER_2D = 2 ** -51;
 
-/** The coordinate plane, named by the axis it leaves out, that the triangle at t[i] faces most. */
+/** The coordinate plane, named by the axis it omits, that the triangle at t[i] faces most. */
 export function mainPlane(t: Float64Array, i: number): number {
   const x = Math.abs(t[i + NORMAL]);
   const y = Math.abs(t[i + NORMAL + 1]);
@@ -19,7 +19,7 @@ export function mainPlane(t: Float64Array, i: number): number {
   return x > y ? (x > z ? 0 : 2) : y > z ? 1 : 2;
 }
 
-/** How q[k] lies to the line p[i] p[j], seen along the axis `plane`: −1, 1, or 0 where the filter cannot tell. */
+/** The side of line p[i] p[j] on which q[k] lies, seen along the axis `plane`: −1, 1, or 0 where the filter cannot tell. */
 export function certainTurn(
   p: Float64Array,
   i: number,
@@ -39,7 +39,7 @@ export function certainTurn(
   return det > bound ? 1 : det < -bound ? -1 : 0;
 }
 
-/** Whether the line of an edge of a has all of b strictly beyond it, seen where a is seen best; never wrong if true. */
+/** Whether all of b lies strictly beyond the line of an edge of a, seen in a's main plane. True is always right. */
 export function liesBeyondEdge(a: Float64Array, i: number, b: Float64Array, j: number): boolean {
   const plane = mainPlane(a, i);
   const inside = certainTurn(a, i, i + 3, a, i + 6, plane);

@@ -1,9 +1,10 @@
+import type { Vector } from "../vector.ts";
 /**
- * The middle of the part of a triangle that lies in a box it meets, in plain f64: the triangle is cut by the six faces one
- * after the other. The faces stand out by a trace, so that rounding does not cut away what only touches; each cut keeps at
- * least the point nearest to the face.
+ * The centre of the part of a triangle that lies in a box it meets, in plain f64: the six faces cut the triangle one after
+ * the other. The faces are moved out slightly, so that rounding does not cut away a part that only touches; each cut keeps
+ * at least the point nearest to the face.
  */
-export function clipToBox(corners: Float64Array, box: Float64Array): [number, number, number] {
+export function clipToBox(corners: Float64Array, box: Float64Array): Vector {
   let polygon: number[][] = [0, 3, 6].map((i) => [corners[i], corners[i + 1], corners[i + 2]]);
   for (let axis = 0; axis < 3; axis++) {
     const trace = TRACE * (Math.abs(box[axis]) + Math.abs(box[3 + axis]));
@@ -11,7 +12,7 @@ export function clipToBox(corners: Float64Array, box: Float64Array): [number, nu
     polygon = cut(polygon, axis, box[3 + axis] + trace, -1);
   }
   const middle = [0, 1, 2].map((k) => polygon.reduce((sum, p) => sum + p[k] / polygon.length, 0));
-  return middle as [number, number, number];
+  return middle as Vector;
 }
 
 const TRACE = 2 ** -44;

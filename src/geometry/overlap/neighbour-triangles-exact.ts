@@ -1,17 +1,17 @@
 import { exactDecisionCount, orient2d, orient3d } from "../../numerics/orient.ts";
 import { checkFinite } from "./triangle-triangle-exact.ts";
 
-// The exact stage of neighbour-triangles.ts: the same questions by exact signs, so that touching, coplanar and folded
-// neighbours are decided too. Corners are offsets into `a` and `b`: each point is three numbers from there on.
+// The exact stage of neighbour-triangles.ts: its questions answered by exact signs, so that touching, coplanar and folded
+// neighbours are decided too. Corners are offsets into `a` and `b` of three numbers each.
 
 let exactTests = 0;
 
-/** How many tests of neighbours needed exact arithmetic, since the module was loaded. Queries report the difference. */
+/** How many tests of neighbours needed exact arithmetic since the module was loaded. Queries report the difference. */
 export function exactNeighbourTestCount(): number {
   return exactTests;
 }
 
-/** Whether the triangle at a[i…i+8] is a segment or a point: seen along no axis does it turn. */
+/** Whether the triangle at a[i…i+8] is a segment or a point: it has no area along any axis. */
 export function isDegenerateExactly(a: Float64Array, i: number): boolean {
   checkFinite(a, i);
   for (let plane = 0; plane < 3; plane++) if (turn(a, i, i + 3, a, i + 6, plane) !== 0) return false;
@@ -61,7 +61,7 @@ function arcsMeet(
   return (t1 >= 0 && t2 <= 0 && s1 <= 0 && s2 >= 0) || (t1 <= 0 && t2 >= 0 && s1 >= 0 && s2 <= 0);
 }
 
-/** In one plane: two angles at one point meet if and only if a side of one lies in the other. */
+/** Coplanar: two angles at one point meet if and only if a side of one lies in the other. */
 function flatAnglesMeet(
   a: Float64Array,
   i0: number,
@@ -81,7 +81,7 @@ function flatAnglesMeet(
   );
 }
 
-/** Whether the ray from p[i0] to q[k] lies between those to p[i1] and p[i2], or on one of them. */
+/** Whether the ray from p[i0] to q[k] lies between the rays to p[i1] and p[i2], or on one of them. */
 function isInAngle(
   p: Float64Array,
   i0: number,
@@ -125,7 +125,7 @@ function isFoldedFlat(
   return turn(a, i1, i2, a, i0, plane) > 0 === turn(a, i1, i2, b, j0, plane) > 0;
 }
 
-/** A coordinate plane, named by the axis it leaves out, on which the shadow of a proper triangle has an area. */
+/** A coordinate plane, named by the axis it omits, in which a proper triangle has an area. */
 function projectionOf(a: Float64Array, i0: number, i1: number, i2: number): number {
   return turn(a, i0, i1, a, i2, 0) !== 0 ? 0 : turn(a, i0, i1, a, i2, 1) !== 0 ? 1 : 2;
 }
@@ -141,7 +141,7 @@ function side(p: Float64Array, i0: number, i1: number, i2: number, q: Float64Arr
   );
 }
 
-/** How q[k] lies to the line p[i] p[j], seen along the axis `plane`. */
+/** The side of line p[i] p[j] on which q[k] lies, seen along the axis `plane`. */
 function turn(p: Float64Array, i: number, j: number, q: Float64Array, k: number, plane: number): number {
   const x = plane === 2 ? 0 : plane + 1;
   const y = plane === 0 ? 2 : plane - 1;

@@ -1,3 +1,4 @@
+import type { Vector } from "../vector.ts";
 import { certainTurn, mainPlane } from "./certain-turn.ts";
 import {
   isDegenerateExactly,
@@ -11,12 +12,12 @@ import { BOUND, DEGENERATE, NORMAL } from "./triangle-layout.ts";
 // on every sign. What it cannot tell goes to the exact twin.
 
 const UNDERFLOW = 2 ** -900;
-/** Each product has two roundings and the sum two more; 8 units in the last place leave room for the bound's own. */
+/** Each product has two rounding errors and the sum two more; 8 units in the last place leave room for the bound's own. */
 const FILTER_SUM = 2 ** -50;
 
 /**
- * Marks the triangle at t[i], completed by `setPlane` with the same `reach`, as degenerate (1) or proper (0). A component
- * of its normal is certain when it exceeds 2^-49 of the edges' product, which is the plane's bound divided by the reach.
+ * Marks the triangle at t[i], completed by `setPlane` with this `reach`, as degenerate (1) or proper (0). A component of
+ * its normal is certain if it exceeds 2^-49 of the edges' product, which is the plane's bound divided by the reach.
  */
 export function markDegenerate(t: Float64Array, i: number, reach: Float64Array): void {
   const extent = reach[0];
@@ -32,7 +33,7 @@ export function isDegenerate(t: Float64Array, i: number): boolean {
   return t[i + DEGENERATE] !== 0;
 }
 
-/** Whether the triangles at a[i] and b[j], whose corners `cornerA` and `cornerB` are one point, meet elsewhere too. */
+/** Whether the triangles at a[i] and b[j], whose corners `cornerA` and `cornerB` coincide, also meet elsewhere. */
 export function meetBeyondCorner(
   a: Float64Array,
   i: number,
@@ -70,7 +71,7 @@ export function meetBeyondCorner(
   if (t1 < -boundA && t2 < -boundA) return false;
   const certain =
     Math.abs(s1) > boundB && Math.abs(s2) > boundB && Math.abs(t1) > boundA && Math.abs(t2) > boundA;
-  // Each crosses the other's plane; on the same side of the common corner? The proof is with the exact twin.
+  // Each crosses the other's plane; do they do so on one side of the common corner? The exact twin has the proof.
   if (certain) return s1 > 0 !== t1 > 0;
   if (pointAway(a, i0, i1, i2, b, j1, j2)) return false;
   if (anglesApart(a, i0, i1, i2, b, j1, j2, mainPlane(a, i))) return false;
@@ -78,8 +79,8 @@ export function meetBeyondCorner(
 }
 
 /**
- * Whether the triangles at a[i] and b[j], which share all corners but `cornerA` and `cornerB`, meet beyond their common
- * edge: they lie in one plane, on the same side of it.
+ * Whether the triangles at a[i] and b[j], which share all corners except `cornerA` and `cornerB`, meet beyond their common
+ * edge: they are coplanar and on one side of it.
  */
 export function meetBeyondEdge(
   a: Float64Array,
@@ -98,7 +99,7 @@ export function meetBeyondEdge(
     a[i + NORMAL + 1] * (b[j0 + 1] - a[i1 + 1]) +
     a[i + NORMAL + 2] * (b[j0 + 2] - a[i1 + 2]);
   if (Math.abs(side) > a[i + BOUND]) return false;
-  // Nearly flat: certainly on two sides of the edge, where the triangle of a is seen best?
+  // Nearly flat: are they certainly on different sides of the edge, seen in a's main plane?
   const plane = mainPlane(a, i);
   const apexA = certainTurn(a, i1, i2, a, i0, plane);
   if (apexA !== 0 && apexA === -certainTurn(a, i1, i2, b, j0, plane)) return false;
@@ -107,7 +108,7 @@ export function meetBeyondEdge(
 
 /**
  * Whether a plane through the common corner i0 has a's other corners strictly on one side and b's on the other. The plane
- * tried is the one across a's angle; in flat meshes it separates most neighbours that do not lie side by side.
+ * tried is perpendicular to the bisector of a's angle; in flat meshes it separates most neighbours that are not adjacent.
  */
 function pointAway(
   a: Float64Array,
@@ -121,7 +122,7 @@ function pointAway(
   const x = a[i0];
   const y = a[i0 + 1];
   const z = a[i0 + 2];
-  // Any normal will do, so that its own rounding does not matter.
+  // Any normal will do, so its rounding does not matter.
   const nx = a[i1] - x + (a[i2] - x);
   const ny = a[i1 + 1] - y + (a[i2 + 1] - y);
   const nz = a[i1 + 2] - z + (a[i2 + 2] - z);
@@ -132,17 +133,17 @@ function pointAway(
   return certainSum(a1) > 0 && certainSum(a2) > 0 && certainSum(b1) < 0 && certainSum(b2) < 0;
 }
 
-/** The sign of a sum of products with a rounded difference each: −1, 1, or 0 where the filter cannot tell. */
-function certainSum([x, y, z]: readonly [number, number, number]): number {
+/** The sign of a sum of products with one rounded difference each: −1, 1, or 0 where the filter cannot tell. */
+function certainSum([x, y, z]: Readonly<Vector>): number {
   const sum = x + y + z;
   const bound = FILTER_SUM * (Math.abs(x) + Math.abs(y) + Math.abs(z)) + UNDERFLOW;
   return sum > bound ? 1 : sum < -bound ? -1 : 0;
 }
 
 /**
- * Whether a side of a's angle at i0 has all of b's strictly beyond it, seen in a projection that shows a's plane one to
- * one. A ray common to both angles would stay common in the
- * projection, so angles that are apart there share no ray. This spares flat meshes exact arithmetic.
+ * Whether all of b's angle at the common corner lies strictly beyond a side of a's angle at i0, seen in a projection that
+ * shows a's plane one-to-one. A ray common to both angles would remain common in the projection, so angles that are apart
+ * there share no ray. This spares flat meshes exact arithmetic.
  */
 function anglesApart(
   a: Float64Array,

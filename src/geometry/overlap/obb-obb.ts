@@ -17,7 +17,7 @@ import { C, M, MARGIN_A } from "../relative-pose-layout.ts";
 // the margin overflows before any other term does, and a test with an infinite margin separates nothing.
 const ROUNDING = 2 ** -49;
 const ROOM = 4;
-/** Rounding among numbers too small to have relative precision: 2^-1074 · (the largest t). */
+/** Covers rounding among subnormal numbers: 2^-1074 · (the largest t). */
 const LEAST_MARGIN = 2 ** -900;
 
 /** The layout of a box. */
@@ -26,25 +26,25 @@ export const BOX_HALF = 3;
 export const BOX_AXES = 6;
 const NONE = 15;
 
-// The pose: M (9), c (3), ‖M‖, what it adds to the margin
+// The pose: M (9), c (3), ‖M‖, its contribution to the margin
 const NORM = 12;
 const SLACK = 13;
 const relative = new Float64Array(16);
 
-// The box of b seen from a: centre (3), half edges (3 × 3), their lengths (3), what it adds to the margin
+// The box of b seen from a: centre (3), half edges (3 × 3), their lengths (3), its contribution to the margin
 const EDGES = 3;
 const LENGTHS = 12;
 const MOVED_SLACK = 15;
 const moved = new Float64Array(16);
 
-const depth = new Float64Array(16); // one number; more than 64 bytes, so that V8 keeps it outside its heap
+const depth = new Float64Array(16); // one number; above 64 bytes V8 keeps the array outside its heap
 
-/** How deep in each other the boxes of the last test lie that found no axis: 0 to 1. */
+/** How deep the boxes of the last test overlapped if no axis separated them: 0 to 1. */
 export function obbOverlapDepth(): number {
   return depth[0];
 }
 
-/** Takes a relative pose (`setRelativePose`) for the tests to come. */
+/** Sets the relative pose (`setRelativePose`) for the following tests. */
 export function setObbPose(pose: Float64Array): void {
   let square = 0;
   for (let k = 0; k < 9; k++) {
@@ -58,10 +58,10 @@ export function setObbPose(pose: Float64Array): void {
     reach += Math.abs(pose[C + k]);
   }
   relative[NORM] = Math.sqrt(square);
-  relative[SLACK] = ROOM * reach + ((1 + 2 ** -40) / ROUNDING) * margin; // |ε| in axes that are nearly orthonormal
+  relative[SLACK] = ROOM * reach + ((1 + 2 ** -40) / ROUNDING) * margin; // |ε| along axes that are nearly orthonormal
 }
 
-/** Takes the box of b for the tests to come. */
+/** Sets the box of b for the following tests. */
 export function setObbOfB(boxes: Float64Array, at: number): void {
   const m = relative;
   // biome-ignore format: vectors read in rows
@@ -102,8 +102,8 @@ export function setObbOfB(boxes: Float64Array, at: number): void {
 }
 
 /**
- * Which axis separates the box of a from the box of b: 0 to 2 for a's face normals, 3 to 5 for b's (SAT lite), with
- * `edges` 6 + 3·i + j for the product of a's edge i and b's edge j (SAT); 15 if none does.
+ * The axis that separates the box of a from the box of b: 0 to 2 for a's face normals, 3 to 5 for b's (SAT lite); with
+ * `edges` also 6 + 3·i + j for the product of a's edge i and b's edge j (SAT); 15 if none does.
  */
 export function separatingObbAxis(boxes: Float64Array, at: number, edges: boolean): number {
   // biome-ignore format: vectors read in rows

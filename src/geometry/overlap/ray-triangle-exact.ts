@@ -9,11 +9,12 @@ import {
 import { toIntegers } from "../../numerics/integers.ts";
 import { compareRatios, type Ratio, ratioOf, ratioToNumber } from "../../numerics/ratio.ts";
 
-// The exact stage of the ray test, in integers: every position of a ray to a triangle, degenerate ones included.
+// The exact stage of the ray test, in integers: decides every position of a ray relative to a triangle, degenerate ones
+// included.
 
 const values = new Float64Array(15);
 
-/** As `rayTriangle`. */
+/** The exact twin of `rayTriangle`. */
 export function rayTriangleExact(
   ray: Float64Array,
   corners: Float64Array,
@@ -24,7 +25,7 @@ export function rayTriangleExact(
   return hit === null ? -1 : ratioToNumber(hit.over, hit.under);
 }
 
-/** Where the ray meets the triangle, as a fraction; null for a miss. `facing` as for `rayTriangle`. */
+/** The parameter at which the ray meets the triangle, as a fraction; null for a miss. `facing` is set as by `rayTriangle`. */
 export function rayHitExact(
   ray: Float64Array,
   corners: Float64Array,
@@ -49,7 +50,7 @@ export function rayHitExact(
   return over !== 0n && over > 0n !== under > 0n ? null : ratioOf(over, under);
 }
 
-/** A ray parallel to the plane: it clips the part of itself that lies left of each edge. */
+/** A ray parallel to the plane: clips the ray by the three edges. */
 function rayInPlane(d: Vector, p: Vector, q: Vector, r: Vector, n: Vector): Ratio | null {
   if (dot(p, n) !== 0n) return null;
   let [enterOver, enterUnder] = [0n, 1n];
@@ -71,7 +72,7 @@ function rayInPlane(d: Vector, p: Vector, q: Vector, r: Vector, n: Vector): Rati
   return enterOver * leaveUnder > leaveOver * enterUnder ? null : ratioOf(enterOver, enterUnder);
 }
 
-/** A triangle that is a segment or a point: the first of its points that the ray meets. */
+/** A triangle that is a segment or a point: the first of its points on the ray. */
 function rayNeedle(d: Vector, p: Vector, q: Vector, r: Vector): Ratio | null {
   let first: Ratio | null = null;
   for (const [from, to] of [
@@ -90,7 +91,7 @@ function raySegment(d: Vector, from: Vector, to: Vector): Ratio | null {
   const n = cross(d, edge);
   const length = dot(n, n);
   if (length === 0n) {
-    // On one line, or not at all; a point is a segment of no length.
+    // Collinear, or no hit; a point is a segment without length.
     if (!isZero(cross(from, d)) || !isZero(cross(to, d))) return null;
     const [a, b] = [dot(from, d), dot(to, d)];
     if (a < 0n && b < 0n) return null;

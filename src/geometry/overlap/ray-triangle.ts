@@ -1,15 +1,15 @@
 import { rayTriangleExact } from "./ray-triangle-exact.ts";
 
-// A ray against a closed triangle, watertight: the signs of the volumes that the ray spans with the three edges say on which
-// side it passes each edge, and neighbours that share an edge compute the same volume. A filter decides nearly always; what
-// it cannot tell is decided in integers, so a ray through an edge or a vertex hits all the triangles there.
+// A ray against a closed triangle, watertight: the signs of the volumes that the ray spans with the three edges say on
+// which side it passes each edge, and neighbours that share an edge compute one volume for it. A filter decides nearly
+// always and integers decide the rest, so a ray through an edge or a vertex hits all triangles there.
 
 // A ray is six numbers: origin (3), direction (3).
 
 const UNIT = 2 ** -53;
 const FILTER = 16 * UNIT; // a determinant of rounded differences loses at most 8 units of its permanent
 const UNDERFLOW = 2 ** -900;
-/** Above this share of rounding in its numerator or denominator, t is worth the exact division. */
+/** If rounding affects its numerator or denominator by more than this share, t is computed exactly. */
 const T_ROUNDING = 2 ** -40;
 
 let exactTests = 0;
@@ -20,9 +20,9 @@ export function rayExactTestCount(): number {
 }
 
 /**
- * Where on the ray, in units of its direction, it first meets the triangle of nine numbers at corners[at]; −1 when it
- * misses. A ray in the triangle's plane meets it where it enters. `facing[0]` becomes 1 when the ray meets the triangle
- * from the side that its corners turn left on, −1 from the other side, 0 in its plane.
+ * The parameter, in units of the direction, at which the ray first meets the triangle of nine numbers at corners[at]; −1 if
+ * it misses. A ray in the triangle's plane meets it where it enters. `facing[0]` becomes 1 if the ray comes from the side
+ * on which the corners are counterclockwise, −1 from the other side, 0 in the plane.
  */
 export function rayTriangle(ray: Float64Array, corners: Float64Array, at: number, facing: Int8Array): number {
   const dx = ray[3];

@@ -1,5 +1,5 @@
-// A triangle as the filters of its tests have it, 16 × f64:
-//   corners (9) │ normal (3) │ bound (1) │ degenerate (1, used by neighbour-triangles.ts) │ 2 unused
+// A triangle as stored for the filter stages, 16 × f64:   corners (9) │ normal (3) │ bound (1) │ degenerate (1, used by
+// neighbour-triangles.ts) │ 2 unused
 export const TRIANGLE = 16;
 export const NORMAL = 9;
 export const BOUND = 12;

@@ -1,12 +1,12 @@
 import { MeshError } from "../../errors.ts";
 import { exactDecisionCount, orient2d, orient3d } from "../../numerics/orient.ts";
 
-// The exact stage of the triangle test: the same steps as triangle-triangle.ts with exact signs, so that
-// touching, coplanar and degenerate triangles are decided too.
+// The exact stage of the triangle test: the steps of triangle-triangle.ts with exact signs, so that touching, coplanar and
+// degenerate triangles are decided too.
 
 let exactTests = 0;
 
-/** How many triangle tests needed exact arithmetic, since the module was loaded. Queries report the difference. */
+/** How many triangle tests needed exact arithmetic since the module was loaded. Queries report the difference. */
 export function exactTestCount(): number {
   return exactTests;
 }
@@ -21,7 +21,7 @@ export function trianglesMeetExactly(a: Float64Array, i: number, b: Float64Array
   return meet;
 }
 
-/** NaN passes no filter, so it always comes here: vertices that went bad after their mesh was checked. */
+/** NaN fails every filter, so vertices that became NaN after their mesh was checked always reach this check. */
 export function checkFinite(a: Float64Array, i: number): void {
   for (let k = i; k < i + 9; k++)
     if (!Number.isFinite(a[k]))
@@ -44,16 +44,16 @@ function decide(a: Float64Array, i: number, b: Float64Array, j: number): boolean
 
   const flatB = sideB0 === 0 && sideB1 === 0 && sideB2 === 0;
   const flatA = sideA0 === 0 && sideA1 === 0 && sideA2 === 0;
-  // All zero: b lies in the plane of a, or a is degenerate and has no plane; and the other way round.
+  // All signs zero: b lies in the plane of a, or a is degenerate and has no plane; likewise with a and b swapped.
   if (flatA && flatB) return flatTrianglesMeet(a, i, b, j);
   if (flatB) return anyEdgeMeets(a, i, b, j); // a is a segment or a point
-  if (flatA) return anyEdgeMeets(b, j, a, i); // b is one
+  if (flatA) return anyEdgeMeets(b, j, a, i); // b is a segment or a point
 
   const turnA = loneCorner(sideA0, sideA1, sideA2);
   const turnB = loneCorner(sideB0, sideB1, sideB2);
   const i0 = i + 3 * turnA;
   const j0 = j + 3 * turnB;
-  // The sides of the lone corners decide the order of the other two, as in the filter stage.
+  // The sides of the lone corners determine the order of the other two, as in the filter stage.
   const mirrorB = loneSide(sideA0, sideA1, sideA2, turnA) < 0;
   const mirrorA = loneSide(sideB0, sideB1, sideB2, turnB) < 0;
   const i1 = i + 3 * ((turnA + (mirrorA ? 2 : 1)) % 3);
@@ -63,12 +63,12 @@ function decide(a: Float64Array, i: number, b: Float64Array, j: number): boolean
   return edgeSide(a, i0, i1, b, j0, j1) <= 0 && edgeSide(a, i0, i2, b, j2, j0) <= 0;
 }
 
-/** Which corner has the other two on the opposite side of the plane, or in it: 0, 1 or 2. */
+/** The corner whose other two corners are on the opposite side of the plane, or in it: 0, 1 or 2. */
 function loneCorner(s0: number, s1: number, s2: number): number {
   if (isAlone(s0, s1, s2)) return 0;
   if (isAlone(s1, s2, s0)) return 1;
   if (isAlone(s2, s0, s1)) return 2;
-  // Left over: one corner in the plane, the other two strictly on one side.
+  // Remaining case: one corner in the plane, the other two strictly on one side.
   return s0 === 0 ? 0 : s1 === 0 ? 1 : 2;
 }
 
@@ -76,19 +76,19 @@ function isAlone(s: number, t: number, u: number): boolean {
   return (s > 0 && t <= 0 && u <= 0) || (s < 0 && t >= 0 && u >= 0);
 }
 
-/** The side of the lone corner; one that lies in the plane counts as opposite to the other two. */
+/** The side of the lone corner; if it lies in the plane, the opposite of the other two's side. */
 function loneSide(s0: number, s1: number, s2: number, lone: number): number {
   const own = lone === 0 ? s0 : lone === 1 ? s1 : s2;
   if (own !== 0) return own;
   return lone === 0 ? -s1 : -s0;
 }
 
-/** Point q[k] against the plane of p[i], p[j], p[l]. */
+/** The side of the plane p[i], p[j], p[l] on which q[k] lies. */
 function side(p: Float64Array, i: number, j: number, l: number, q: Float64Array, k: number): number {
   return orientation(p, i, j, p, l, q, k);
 }
 
-/** The orientation of p[i], p[j], q[k], q[l]: on which side the line through the first two passes the others. */
+/** The orientation of p[i], p[j], q[k], q[l]: the side on which the first two points' line passes the line of the others. */
 function edgeSide(p: Float64Array, i: number, j: number, q: Float64Array, k: number, l: number): number {
   return orientation(p, i, j, q, k, q, l);
 }
@@ -105,7 +105,7 @@ function orientation(
   );
 }
 
-/** Two triangles in one plane, or two degenerate ones anywhere. */
+/** Two coplanar triangles, or any two degenerate ones. */
 function flatTrianglesMeet(a: Float64Array, i: number, b: Float64Array, j: number): boolean {
   const plane = projectionOf(a, i);
   if (plane !== NO_PLANE) return meetInPlane(a, i, b, j, plane);
@@ -149,21 +149,21 @@ function segmentMeetsTriangle(p: Float64Array, i: number, k: number, b: Float64A
   return (s0 >= 0 && s1 >= 0 && s2 >= 0) || (s0 <= 0 && s1 <= 0 && s2 <= 0);
 }
 
-/** The segment as a triangle with two equal corners. */
+/** Scratch: the segment as a triangle with two equal corners. */
 const segment = new Float64Array(9);
 
-// A coordinate plane is named by the axis it leaves out.
+// A coordinate plane is named by the axis it omits.
 const NO_PLANE = 3;
 
-/** A coordinate plane on which the triangle's shadow has an area, so that its own plane is seen one to one. */
+/** A coordinate plane in which the triangle has an area, so that its own plane is seen one-to-one. */
 function projectionOf(a: Float64Array, i: number): number {
   for (let plane = 0; plane < 3; plane++) if (turn(a, i, i + 3, a, i + 6, plane) !== 0) return plane;
   return NO_PLANE;
 }
 
 /**
- * A proper triangle a and any triangle b, both in one plane and seen in a projection of it. They are apart if and
- * only if the line of an edge, of one or the other, has the other triangle strictly outside.
+ * A proper triangle a and any triangle b, coplanar, seen in a projection of their plane. They are apart if and only if the
+ * line of an edge of one has the other triangle strictly outside.
  */
 function meetInPlane(a: Float64Array, i: number, b: Float64Array, j: number, plane: number): boolean {
   const insideA = turn(a, i, i + 3, a, i + 6, plane);
@@ -175,7 +175,7 @@ function meetInPlane(a: Float64Array, i: number, b: Float64Array, j: number, pla
   return true;
 }
 
-/** Whether the whole triangle q lies strictly beyond the line p[i] p[k]; `inside` zero: on either side of it. */
+/** Whether the whole triangle q lies strictly beyond the line p[i] p[k]; if `inside` is zero, on either side of it. */
 function liesOutside(
   p: Float64Array,
   i: number,
@@ -193,8 +193,8 @@ function liesOutside(
 }
 
 /**
- * Two segments in space, either of which may be a point. Sets in one plane meet if and only if their shadows meet on
- * all three coordinate planes: a common point is seen on each, and at least one of them shows the plane one to one.
+ * Two segments in space, either of which may be a point. Coplanar sets meet if and only if their projections meet in all
+ * three coordinate planes: a common point is visible in each, and at least one of them is one-to-one.
  */
 function segmentsMeet(p: Float64Array, i: number, k: number, q: Float64Array, j: number, l: number): boolean {
   if (edgeSide(p, i, k, q, j, l) !== 0) return false;
@@ -205,7 +205,7 @@ function segmentsMeet(p: Float64Array, i: number, k: number, q: Float64Array, j:
     const t0 = turn(q, j, l, p, i, plane);
     const t1 = turn(q, j, l, p, k, plane);
     if ((t0 > 0 && t1 > 0) || (t0 < 0 && t1 < 0)) return false;
-    // All on one line, or a point on it: what is left is a comparison of intervals.
+    // All on one line, or a point on it: compare intervals.
     if (!intervalsMeet(p[i + plane], p[k + plane], q[j + plane], q[l + plane])) return false;
   }
   return true;
@@ -215,7 +215,7 @@ function intervalsMeet(p: number, q: number, r: number, s: number): boolean {
   return Math.max(p, q) >= Math.min(r, s) && Math.max(r, s) >= Math.min(p, q);
 }
 
-/** How q[k] lies to the line p[i] p[j], seen along the axis `plane`. */
+/** The side of line p[i] p[j] on which q[k] lies, seen along the axis `plane`. */
 function turn(p: Float64Array, i: number, j: number, q: Float64Array, k: number, plane: number): number {
   const x = plane === 2 ? 0 : plane + 1;
   const y = plane === 0 ? 2 : plane - 1;

@@ -17,8 +17,8 @@ const RELATIVE_ERROR = 2 ** -49;
 const UNDERFLOW = 2 ** -900;
 
 /**
- * Completes the triangle at t[i], whose corners are set: its normal, and the error bound of a corner's signed distance
- * from its plane times the normal's length. `reach[0]` bounds |p − q|₁ for any corners p, q that will be tested.
+ * Completes the triangle at t[i], whose corners are set: its normal, and the error bound of a corner's signed distance from
+ * its plane times the normal's length. `reach[0]` bounds |p − q|₁ for all corners p, q to be tested.
  */
 export function setPlane(t: Float64Array, i: number, reach: Float64Array): void {
   const x = t[i];
@@ -75,8 +75,8 @@ export function trianglesMeet(a: Float64Array, i: number, b: Float64Array, j: nu
     Math.abs(sideA1) > boundA &&
     Math.abs(sideA2) > boundA;
   if (!certain) {
-    // In one plane, or nearly: most such pairs of flat meshes lie beside each other. A projection does not see NaN on the
-    // axis it leaves out, so such triangles go on at once, to be refused.
+    // Coplanar or nearly so: most such pairs of flat meshes lie side by side. A projection does not see NaN on the axis it
+    // omits, so triangles with NaN skip this step and are rejected later.
     const areNumbers = sideB0 + sideB1 + sideB2 + sideA0 + sideA1 + sideA2 < Infinity;
     if (areNumbers && (liesBeyondEdge(a, i, b, j) || liesBeyondEdge(b, j, a, i))) return false;
     return trianglesMeetExactly(a, i, b, j);
@@ -113,7 +113,7 @@ export function trianglesMeet(a: Float64Array, i: number, b: Float64Array, j: nu
     j2 = j;
     positiveB = !positiveB;
   }
-  // Then turn it over, if need be, so that corner 0 is on the positive side.
+  // Flip it, if necessary, so that corner 0 is on the positive side.
   if (!positiveA) {
     const swap = j1;
     j1 = j2;

@@ -1,18 +1,18 @@
-// Whether two oriented boxes in one space are apart: Gottschalk's 15 axes (OBBTree, 1996). The test between trees, obb-obb.ts, also
-// serves affine poses; here both frames are orthonormal, so the rotation between them is its own inverse's transpose and
-// half of the work falls away.
+// Whether two oriented boxes in one space are apart: Gottschalk's 15 axes (OBBTree, 1996). The test between trees,
+// obb-obb.ts, supports affine poses; here both frames are orthonormal, so the inverse of the rotation between them is its
+// transpose, which halves the work.
 //
-// Boxes are 15 numbers: centre (3), half extents (3), three axes, orthonormal within 2^-47. Conservative: with u = 2^-53 and S the sum of both
-// boxes' |centre| and |half|, the way between the centres, its projections, the products of the axes and the radii lose less than 40 u S,
-// axes that are orthonormal within 2^-47 = 64 u another 8 · 64 u S. An edge axis has length at most 1, and both sides of its test
-// the same loss.
+// Boxes are 15 numbers: centre (3), half extents (3), three axes, orthonormal within 2^-47. Conservative: let u = 2^-53 and
+// S the sum of both boxes' |centre| and |half|. The vector between the centres, its projections, the products of the axes
+// and the radii lose less than 40 u S; axes that are orthonormal within 2^-47 = 64 u lose another 8 · 64 u S. An edge axis
+// has length at most 1, and both sides of its test lose equally.
 const MARGIN = 2 ** -43; // 1024 u
 const LEAST_MARGIN = 2 ** -900;
 
 const HALF = 3;
 const AXES = 6;
 
-/** Whether some axis separates the box at a[i] from the one at b[j]; `edges` asks the nine edge axes too. */
+/** Whether an axis separates the box at a[i] from the one at b[j]; `edges` includes the nine edge axes. */
 export function worldBoxesApart(
   a: Float64Array,
   i: number,

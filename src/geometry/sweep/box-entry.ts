@@ -3,27 +3,27 @@ import { compareRatios, type Ratio } from "../../numerics/ratio.ts";
 import { boundEntries } from "./box-triangle.ts";
 import { AXES, boxEntryExact, EDGES, NORMAL } from "./box-triangle-exact.ts";
 
-// Which of two triangles a moving box meets first, exactly. The time is that of the axis on which the shadows meet last. Triangles of one
-// surface are often met at one time: a floor's under a box that comes down flat, those around a corner, those beside an edge. What the
-// box meets then is a part that they share, and its time depends on this part alone:
+// Which of two triangles a moving box meets first, exactly. The time is that of the axis on which the projections meet
+// last. Triangles of one surface are often met at one time: those of a floor under a box that comes down flat, those around
+// a corner, those at an edge. The box then meets a part that they share, and its time depends on this part alone:
 //
-// - on an axis of the box, the triangle's coordinate there that the box reaches first;
+// - on an axis of the box, the triangle's coordinate that the box reaches first;
 // - on the cross product of an axis of the box and an edge, the edge, if the third corner lies behind it.
 //
-// Equal parts are met at equal times, without integers.
+// Equal parts are met at equal times, without integer arithmetic.
 
-/** Axes of the box, then their cross products with an edge; NO_PART if the axis is not certain, or another. */
+/** Axes of the box, then their cross products with an edge; NO_PART if the axis is uncertain or another one. */
 const EDGE_PART = 3;
 const NO_PART = -1;
 
 /** When a moving box meets a triangle. */
 export interface BoxEntry {
   readonly corners: Float64Array;
-  /** A bit for each axis that may be the last. */
+  /** A bit for each axis that may be the last one. */
   axes: number;
   /** The axis of the box, or EDGE_PART + the axis of the box, or NO_PART. */
   part: number;
-  /** The coordinate, or the edge's corners, the lesser first. */
+  /** The coordinate, or the edge's corners in ascending order. */
   readonly place: Float64Array;
   /** Bounds of the time. */
   lower: number;
@@ -46,7 +46,7 @@ export function createBoxEntry(): BoxEntry {
 const lower = new Float64Array(AXES);
 const upper = new Float64Array(AXES);
 
-/** Finds out how the box meets the triangle at `entry.corners`, which it does meet. */
+/** Determines how the box meets the triangle at `entry.corners`. It must meet it. */
 export function setBoxEntry(entry: BoxEntry, box: Float64Array): void {
   const { corners } = entry;
   boundEntries(box, corners, lower, upper);
@@ -60,7 +60,7 @@ export function setBoxEntry(entry: BoxEntry, box: Float64Array): void {
   for (let axis = 0; axis < AXES; axis++) if (upper[axis] >= entry.lower) entry.axes |= 1 << axis;
   entry.exact = null;
   entry.part = NO_PART;
-  // At the start no axis need be the last.
+  // If they meet at the start, no axis is necessarily the last.
   if (!(entry.lower > 0)) return;
   for (let k = 0; k < 3; k++)
     if ((entry.axes & (1 << k)) !== 0) {
@@ -71,7 +71,7 @@ export function setBoxEntry(entry: BoxEntry, box: Float64Array): void {
   if (entry.axes === 1 << axis && axis >= EDGES) setEdge(entry, axis, box);
 }
 
-/** Below zero if a is met before b, zero if at the same time, above zero if after b; exact. */
+/** Negative if a is met before b, zero if at one time, positive if after b; exact. */
 export function compareBoxEntries(box: Float64Array, a: BoxEntry, b: BoxEntry): number {
   if (a.upper < b.lower) return -1;
   if (a.lower > b.upper) return 1;
@@ -85,8 +85,8 @@ export function compareBoxEntries(box: Float64Array, a: BoxEntry, b: BoxEntry): 
 }
 
 /**
- * Whether the box surely does not meet the triangle at `corners` before `entry`: shadows on all axes have to meet, and those on the last
- * axis of `entry` do not sooner.
+ * Whether the box certainly does not meet the triangle at `corners` before `entry`: projections on all axes have to meet,
+ * and those on the last axis of `entry` do not meet sooner.
  */
 export function isNotBefore(corners: Float64Array, { part, place }: BoxEntry, box: Float64Array): boolean {
   if (part === NO_PART || part >= EDGE_PART) return false;
@@ -139,8 +139,8 @@ function setEdge(entry: BoxEntry, axis: number, box: Float64Array): void {
   const from = 3 * edge;
   const to = 3 * ((edge + 1) % 3);
   const third = 3 * ((edge + 2) % 3);
-  // Seen along the box's axis the third corner lies on that side of the edge to which the box moves, or on the edge's line. The sign of
-  // the speed is certain: a box that does not come nearer on this axis does not meet the triangle after the start.
+  // Seen along the box's axis the third corner lies on the side of the edge that the box moves to, or on the edge's line.
+  // The sign of the speed is certain: a box that does not approach on this axis does not meet the triangle after the start.
   const speed =
     (corners[to + u] - corners[from + u]) * box[6 + v] - (corners[to + v] - corners[from + v]) * box[6 + u];
   const side = orient2d(

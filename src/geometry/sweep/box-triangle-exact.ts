@@ -2,7 +2,7 @@ import { cross, dot, type IntegerVector, minus, vectorAt } from "../../numerics/
 import { toIntegers } from "../../numerics/integers.ts";
 import { type Ratio, ratioOf, ratioToNumber } from "../../numerics/ratio.ts";
 
-// The exact stage of the swept box: the same 13 axes in integers, times as fractions.
+// The exact stage of the swept box: the 13 axes of box-triangle.ts in integers, times as fractions.
 
 // the 13 axes: three of the box, the triangle's normal, then x, y and z × edge of each edge
 export const NORMAL = 3;
@@ -17,7 +17,7 @@ const UNITS = [
 ] as const;
 const ZERO = [0n, 0n, 0n] as const;
 
-/** As `sweptBoxTriangle`, with what that calls its last axis in `lastAxis`. */
+/** The exact twin of `sweptBoxTriangle`; sets `lastAxis` as it does. */
 export function boxTriangleExact(
   box: Float64Array,
   corners: Float64Array,
@@ -26,7 +26,7 @@ export function boxTriangleExact(
 ): number {
   const time = boxTimeExact(box, corners, at, lastAxis);
   if (time === null) return -1;
-  // Only a contact at the start has the time 0; the least number stands for times that round to it.
+  // Only a contact at the start has time 0; later times that round to 0 become the smallest f64.
   return time.over === 0n ? 0 : Math.max(ratioToNumber(time.over, time.under), Number.MIN_VALUE);
 }
 
@@ -44,7 +44,7 @@ export function boxTimeExact(
   for (let i = 0; i < AXES; i++) {
     const axis = axisOf(triangle, i);
     const shadow = triangle.map((corner) => dot(axis, corner));
-    // low ≤ t · speed ≤ high while the shadows meet
+    // low ≤ t · speed ≤ high while the projections meet
     const from = least(shadow) - farthest(axis, low, high);
     const to = most(shadow) - farthest(axis, high, low);
     const speed = dot(axis, motion);
@@ -67,7 +67,8 @@ export function boxTimeExact(
 }
 
 /**
- * When the box meets a triangle, which it does: by the axes with a bit in `axes` alone; none of the others is the last.
+ * The time at which the box meets a triangle that it does meet, from the axes with a bit in `axes` alone; none of the
+ * others is the last.
  */
 export function boxEntryExact(box: Float64Array, corners: Float64Array, axes: number): Ratio {
   const { low, high, motion, triangle } = toWhole(box, corners, 0);

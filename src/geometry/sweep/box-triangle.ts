@@ -1,19 +1,22 @@
 import { AXES, boxTriangleExact, EDGES, NORMAL } from "./box-triangle-exact.ts";
 
 // A closed box that moves along a line, or stands still, against a closed triangle: the separating axis test with time. On
-// each of 13 axes (three of the box, the triangle's normal, nine cross products) the two shadows meet during one interval
-// of time; the shapes meet while all intervals do. The plain f64 intervals give the time; wider ones that no rounding can
-// escape say "never", narrower ones say "surely"; what lies between is decided in integers.
+// each of 13 axes (three of the box, the triangle's normal, nine cross products) the two projections meet during one
+// interval of time; the shapes meet while all intervals do. Plain f64 intervals give the time. Intervals widened by the
+// rounding error prove "never", intervals narrowed by it prove "certainly"; integers decide the cases between.
 
 // swept box, f64: minima (3) maxima (3) motion (3); the motion lasts from time 0 to time 1
 export const SWEPT_BOX = 9;
 
 const UNIT = 2 ** -53;
-const FILTER = 64 * UNIT; // more than a sum of a dozen rounded products can lose of its absolute terms
+const FILTER = 64 * UNIT; // exceeds the relative error of a sum of a dozen rounded products
 const UNDERFLOW = 2 ** -900;
-/** FILTER times this is 128 times the least f64: more than halving subnormal extents loses. An axis may be as long as 2^200. */
+/**
+ * FILTER times this is 128 times the smallest f64, which exceeds what halving subnormal extents loses. An axis may be as
+ * long as 2^200.
+ */
 const HALVED = 2 ** -1020;
-/** A time that rounding may have moved by more than this is worth the exact division; no answer is farther off. */
+/** A time that rounding may have moved by more than this is divided exactly; no answer has a larger error. */
 export const TIME_ERROR = 2 ** -30;
 
 let exactTests = 0;
@@ -30,12 +33,12 @@ const half = new Float64Array(3);
 const motion = new Float64Array(3);
 const size = new Float64Array(3); // magnitudes of p along each axis, rounding of the differences included
 
-// plain, wide and narrow interval of time
+// plain, widened and narrowed interval of time
 const times = new Float64Array(6);
 
 /**
- * The axis on which the shadows of the last test met last, pointing against the motion: the direction of the contact's normal.
- * Zero when the box met the triangle at the start.
+ * The axis on which the projections of the last test met last, pointing against the motion: the direction of the contact's
+ * normal. Zero if the box met the triangle at the start.
  */
 export const lastAxis = new Float64Array(3);
 
@@ -51,21 +54,21 @@ export function sweptBoxTriangle(box: Float64Array, corners: Float64Array, at: n
     const ex = e[3 * j];
     const ey = e[3 * j + 1];
     const ez = e[3 * j + 2];
-    // An edge along x has no axis x × edge: its differences are exactly zero.
+    // An edge parallel to x has no axis x × edge: its differences are exactly zero.
     if ((ey !== 0 || ez !== 0) && axisParts(0, -ez, ey, 0, 0, 0)) return -1; // x × edge
     if ((ez !== 0 || ex !== 0) && axisParts(ez, 0, -ex, 0, 0, 0)) return -1; // y × edge
     if ((ex !== 0 || ey !== 0) && axisParts(-ey, ex, 0, 0, 0, 0)) return -1; // z × edge
   }
   if (normalParts()) return -1;
   const isCertain = times[4] <= times[5] && times[4] - times[2] <= TIME_ERROR;
-  // At the start already, or not: that is certain, too, or exact.
+  // Whether the shapes meet at the start must be certain too, or be decided exactly.
   if (isCertain && (times[4] === 0 || times[2] > 0)) return times[0] <= times[1] ? times[0] : times[4];
   exactTests++;
   return boxTriangleExact(box, corners, at, lastAxis);
 }
 
 /**
- * Per axis the times from which on the shadows meet, −Infinity where they always did: bounds that no rounding can escape, for a
+ * For each axis the time from which the projections meet, −Infinity if they always did: bounds that cover rounding, for a
  * triangle that is met.
  */
 export function boundEntries(
@@ -80,7 +83,7 @@ export function boundEntries(
     times[1] = times[3] = times[5] = Infinity;
     narrowBy(axis);
     lower[axis] = times[2];
-    // Where the shadows do not surely meet during the motion, the sign of the speed may be wrong.
+    // If the projections do not certainly meet during the motion, the sign of the speed may be wrong.
     upper[axis] = times[4] <= times[5] && times[5] >= 0 ? times[4] : Infinity;
   }
 }
@@ -94,7 +97,7 @@ function narrowBy(axis: number): void {
     const ex = e[3 * edge];
     const ey = e[3 * edge + 1];
     const ez = e[3 * edge + 2];
-    // An edge along the unit has no axis.
+    // An edge parallel to the unit vector has no axis.
     if (unit === 0 && (ey !== 0 || ez !== 0)) axisParts(0, -ez, ey, 0, 0, 0);
     if (unit === 1 && (ez !== 0 || ex !== 0)) axisParts(ez, 0, -ex, 0, 0, 0);
     if (unit === 2 && (ex !== 0 || ey !== 0)) axisParts(-ey, ex, 0, 0, 0, 0);
@@ -134,8 +137,8 @@ function relate(box: Float64Array, corners: Float64Array, at: number): void {
 }
 
 /**
- * Narrows the intervals by the axis (x, y, z), whose rounding is FILTER times (rx, ry, rz) beside a few units of its own;
- * true when even the wide interval is empty.
+ * Intersects the intervals with the one of axis (x, y, z), whose rounding error is FILTER times (rx, ry, rz) in addition to
+ * a few units of its own; true if even the widened interval is empty.
  */
 function axisParts(x: number, y: number, z: number, rx: number, ry: number, rz: number): boolean {
   const s0 = x * p[0] + y * p[1] + z * p[2];

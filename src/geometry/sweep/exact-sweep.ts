@@ -14,34 +14,33 @@ import {
   unitRoots,
 } from "../../numerics/unit-roots.ts";
 
-// When do a moving point and a moving triangle, or two moving segments, first share a point? All four points move in
-// straight lines, each coordinate a linear function of the time with f64 values at both ends; taken as integers these
-// are exact, and so is everything here.
+// When a moving point and a moving triangle, or two moving segments, first share a point. All four points move in straight
+// lines, each coordinate a linear function of time with f64 values at both ends; as integers these are exact, and so is
+// everything here.
 //
-// A contact needs the four points in one plane: the time is a root of a cubic. At each of its roots, in ascending
-// order, signs of quadratics at that root decide. If the four are in one plane all the time, first contacts are those
-// of a point with the boundary of the other: a root of quadratics, and if they are on one line all the time, of linear
-// functions.
+// A contact requires four coplanar points: its time is a root of a cubic. At each root, in ascending order, signs of
+// quadratics at that root decide. If the four are coplanar all the time, first contacts are those of a point with the
+// other's boundary: a root of quadratics, or of linear functions if all are collinear all the time.
 //
 // query, 24 × f64: four points at the start, the same four at the end, x y z each
-//   vertex and face: vertex, three corners; two edges: both ends of one, both ends of the other
+// vertex and face: vertex, three corners; two edges: both ends of one, both ends of the other
 
-/** A coordinate of a moving point as a function of the time. */
+/** The coordinates of a moving point as functions of time. */
 type Moving = readonly [Polynomial, Polynomial, Polynomial];
 
 const START: Root = { of: [], low: 0n, bits: 0, isExact: true, signBelow: 0 };
 
 let exactSweeps = 0;
 
-/** How many queries were decided here, since the module was loaded. */
+/** How many queries were decided here since the module was loaded. */
 export function exactSweepCount(): number {
   return exactSweeps;
 }
 
 /**
- * The first contact in q[at … at + 23], as `roundRoot` writes it to `out`: the f64 times next to it. `isEdges` tells two
- * edges from a vertex and a face. False, and `out` unchanged, when there is none. Contacts later than `until` may be
- * passed over: that they are later is often told for less than when they are.
+ * Writes the f64 times next to the first contact in q[at … at + 23] to `out`, like `roundRoot`. `isEdges` tells two edges
+ * from a vertex and a face. Returns false and leaves `out` unchanged if there is none. Contacts later than `until` may be
+ * omitted: proving that a contact is later often costs less than computing when it is.
  */
 export function sweepExactly(
   q: Float64Array,
@@ -79,14 +78,14 @@ export function sweepExactly(
   let found = false;
   for (const [point, from, to] of sides) {
     if (!sweepPointAndSegment(point, from, to, until, other)) continue;
-    // Both ends come from one root each, so that the lesser pair of numbers is the earlier root's.
+    // Each pair of f64 encloses one root, so the lesser pair belongs to the earlier root.
     if (!found || other[0] < out[0] || (other[0] === out[0] && other[1] < out[1])) out.set(other);
     found = true;
   }
   return found;
 }
 
-/** Whether a coordinate axis separates the first `count` points from the others until then. */
+/** Whether a coordinate axis separates the first `count` points from the others up to that time. */
 function areApartOnAxis(points: readonly Moving[], count: number, until: Until): boolean {
   for (let axis = 0; axis < 3; axis++) {
     const gaps = points
@@ -107,7 +106,7 @@ function firstOf(roots: Root[], meet: (time: Root) => boolean, out: Float64Array
   return true;
 }
 
-/** A point and a segment in one plane all the time, apart at the start. */
+/** A point and a segment that are coplanar all the time and apart at the start. */
 function sweepPointAndSegment(
   point: Moving,
   from: Moving,
@@ -120,7 +119,7 @@ function sweepPointAndSegment(
   const line = turns.reduce(commonDivisor, []);
   const within = (time: Root) => isBetween(point, from, to, time);
   if (line.length > 0) return firstOf(unitRoots(line), within, out);
-  // On one line all the time: it comes in over an end.
+  // Collinear all the time: the point enters over an end.
   const ends = [from, to].map((end) => difference(point, end).reduce(commonDivisor, []));
   const times = ends.flatMap((difference) => (difference.length > 0 ? unitRoots(difference) : []));
   const found = times.map((time) => {
@@ -208,7 +207,7 @@ function difference(p: Moving, q: Moving): Moving {
 
 function movingPoints(q: Float64Array, at: number): Moving[] {
   const query = q.subarray(at, at + 24);
-  // NaN passes no filter, so it comes here: vertices that went bad after their mesh was checked.
+  // NaN fails every filter, so vertices that became NaN after their mesh was checked reach this check.
   for (const value of query)
     if (!Number.isFinite(value))
       throw new MeshError(

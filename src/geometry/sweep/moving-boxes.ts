@@ -1,17 +1,16 @@
 // box: minX minY minZ maxX maxY maxZ, f32 or f64
 type Boxes = Float32Array | Float64Array;
 
-/** Quotients of rounded differences, times these, are below and above the true ones. */
+/** Multiplying a quotient of rounded differences by these gives bounds below and above the true quotient. */
 export const BELOW = 1 - 2 ** -50;
 export const ABOVE = 1 + 2 ** -50;
 /** Later than any time of a motion. */
 export const NEVER = 2;
 
 /**
- * A time before which two boxes are apart, or NEVER. Each is given at time 0 and at time 1, and what is in it moves in
- * straight lines. On an axis the gap between two moving intervals is at least what
- * straight motion from the gap at the start to the gap at the end would leave; so each axis rules out the time before it
- * closes or after it opens.
+ * A time before which two boxes are apart, or NEVER. Each box is given at time 0 and at time 1, and its contents move in
+ * straight lines. On each axis the gap between two moving intervals is at least the linear interpolation between the gaps
+ * at start and end, so each axis rules out the time before that closes or after it opens.
  */
 export function meetingTime(
   startA: Boxes,
@@ -21,6 +20,16 @@ export function meetingTime(
   endB: Boxes,
   j: number,
 ): number {
+  // Boxes that meet at the start need no times: of a mesh against itself, most of those that are not apart all along.
+  if (
+    startA[i] <= startB[j + 3] &&
+    startB[j] <= startA[i + 3] &&
+    startA[i + 1] <= startB[j + 4] &&
+    startB[j + 1] <= startA[i + 4] &&
+    startA[i + 2] <= startB[j + 5] &&
+    startB[j + 2] <= startA[i + 5]
+  )
+    return 0;
   let from = 0;
   let to = 1;
   for (let axis = 0; axis < 3; axis++) {

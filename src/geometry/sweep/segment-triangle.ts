@@ -1,34 +1,35 @@
 import { nearestOnTriangle, ON_POINT, onTriangle } from "../distance/point-triangle.ts";
+import type { Vector } from "../vector.ts";
 
-// The closest points of a segment and a triangle, in plain f64: a pair of points that lie on the two, so their distance is
-// never less than the true one by more than rounding.
+// The closest points of a segment and a triangle, in plain f64. Both points lie on their shapes, so their distance is below
+// the true one by no more than rounding.
 
 const candidate = new Float64Array(6);
 
 /**
- * Writes the closest points to out[0…2] (of the segment from way[0…2] to way[0…2] + way[3…5]) and out[3…5] (of the triangle
+ * Writes the closest points to out[0…2] (on the segment from segment[0…2] to segment[0…2] + segment[3…5]) and out[3…5] (on the triangle
  * of nine numbers at corners[at]).
  */
 export function closestSegmentTriangle(
-  way: Float64Array,
+  segment: Float64Array,
   corners: Float64Array,
   at: number,
   out: Float64Array,
 ): void {
   let best = Infinity;
   for (let last = 0; last < 2; last++) {
-    for (let k = 0; k < 3; k++) candidate[k] = way[k] + last * way[3 + k];
+    for (let k = 0; k < 3; k++) candidate[k] = segment[k] + last * segment[3 + k];
     dropFoot(corners, at);
     best = keepNearer(best, out);
   }
   for (let i = 0; i < 3; i++) {
-    closestOfSegments(way, corners, at + 3 * i, at + 3 * ((i + 1) % 3));
+    closestOfSegments(segment, corners, at + 3 * i, at + 3 * ((i + 1) % 3));
     best = keepNearer(best, out);
   }
-  if (crossing(way, corners, at)) keepNearer(best, out);
+  if (crossing(segment, corners, at)) keepNearer(best, out);
 }
 
-/** Copies the candidate to `out` if its two points are nearer than the best; returns the new best. */
+/** Copies the candidate to `out` if its two points are nearer than the best so far; returns the new best. */
 function keepNearer(best: number, out: Float64Array): number {
   const x = candidate[0] - candidate[3];
   const y = candidate[1] - candidate[4];
@@ -39,17 +40,17 @@ function keepNearer(best: number, out: Float64Array): number {
   return squared;
 }
 
-/** The point of the triangle that is nearest to the candidate on the way, to its other side. */
+/** Completes the candidate with the point of the triangle nearest to its point on the segment. */
 function dropFoot(corners: Float64Array, at: number): void {
   nearestOnTriangle(candidate, 0, corners, at);
   for (let k = 0; k < 3; k++) candidate[3 + k] = onTriangle[ON_POINT + k];
 }
 
-/** Closest points of the way and an edge, to `candidate`. */
-function closestOfSegments(way: Float64Array, corners: Float64Array, from: number, to: number): void {
+/** Writes the closest points of the segment and an edge to `candidate`. */
+function closestOfSegments(segment: Float64Array, corners: Float64Array, from: number, to: number): void {
   const [ex, ey, ez] = minus(corners, to, corners, from);
-  const [wx, wy, wz] = minus(way, 0, corners, from);
-  const [dx, dy, dz] = [way[3], way[4], way[5]];
+  const [wx, wy, wz] = minus(segment, 0, corners, from);
+  const [dx, dy, dz] = [segment[3], segment[4], segment[5]];
   const dd = dx * dx + dy * dy + dz * dz;
   const ee = ex * ex + ey * ey + ez * ez;
   const de = dx * ex + dy * ey + dz * ez;
@@ -59,29 +60,29 @@ function closestOfSegments(way: Float64Array, corners: Float64Array, from: numbe
   const s = clamp((we + t * de) / ee);
   t = clamp((s * de - wd) / dd);
   for (let k = 0; k < 3; k++) {
-    candidate[k] = way[k] + t * way[3 + k];
+    candidate[k] = segment[k] + t * segment[3 + k];
     candidate[3 + k] = corners[from + k] + s * (corners[to + k] - corners[from + k]);
   }
 }
 
-/** When the way passes through the triangle, writes the point to both sides of `candidate`. */
-function crossing(way: Float64Array, corners: Float64Array, at: number): boolean {
+/** If the segment crosses the triangle, writes that point to both sides of `candidate`. */
+function crossing(segment: Float64Array, corners: Float64Array, at: number): boolean {
   const [ux, uy, uz] = minus(corners, at + 3, corners, at);
   const [vx, vy, vz] = minus(corners, at + 6, corners, at);
-  const [wx, wy, wz] = minus(way, 0, corners, at);
+  const [wx, wy, wz] = minus(segment, 0, corners, at);
   const [nx, ny, nz] = [uy * vz - uz * vy, uz * vx - ux * vz, ux * vy - uy * vx];
-  const t = -(wx * nx + wy * ny + wz * nz) / (way[3] * nx + way[4] * ny + way[5] * nz);
+  const t = -(wx * nx + wy * ny + wz * nz) / (segment[3] * nx + segment[4] * ny + segment[5] * nz);
   if (!(t >= 0 && t <= 1)) return false;
-  for (let k = 0; k < 3; k++) candidate[k] = way[k] + t * way[3 + k];
+  for (let k = 0; k < 3; k++) candidate[k] = segment[k] + t * segment[3 + k];
   dropFoot(corners, at);
   return true;
 }
 
-/** Into 0 … 1; 0 / 0, of a segment without length, to 0. */
+/** Clamps to 0 … 1; 0 / 0, from a segment without length, becomes 0. */
 function clamp(x: number): number {
   return x > 0 ? (x < 1 ? x : 1) : 0;
 }
 
-function minus(a: Float64Array, i: number, b: Float64Array, j: number): [number, number, number] {
+function minus(a: Float64Array, i: number, b: Float64Array, j: number): Vector {
   return [a[i] - b[j], a[i + 1] - b[j + 1], a[i + 2] - b[j + 2]];
 }

@@ -1,13 +1,13 @@
 import { cross, dot, type IntegerVector, isZero, minus, vectorAt } from "../../numerics/integer-vectors.ts";
 import { toIntegers } from "../../numerics/integers.ts";
 
-// The exact stage of the moving ball, in integers. The least distance of a segment and a triangle is that of two of their
-// features: ends and corners, ends and edges, corners and the way, the way and edges, ends and the face; or it is 0. Each is
-// a fraction of integers that is compared with the squared radius.
+// The exact stage of the moving ball, in integers. The least distance of a segment and a triangle is 0 or that of two
+// features: ends and corners, ends and edges, corners and the segment, the segment and edges, ends and the face. Each is a
+// fraction of integers, compared with the squared radius.
 
 const values = new Float64Array(16);
 
-/** As `sweptSphereMeetsTriangle`. */
+/** The exact twin of `sweptSphereMeetsTriangle`. */
 export function sphereMeetsTriangleExactly(sphere: Float64Array, corners: Float64Array, at: number): boolean {
   for (let i = 0; i < 7; i++) values[i] = sphere[i];
   for (let i = 0; i < 9; i++) values[7 + i] = corners[at + i];
@@ -32,7 +32,7 @@ export function sphereMeetsTriangleExactly(sphere: Float64Array, corners: Float6
   return segmentCrosses(start, end, p, q, r);
 }
 
-/** Within the radius of an end, or of the inside of the segment. */
+/** Whether a point is within the radius of an end, or of the interior, of a segment. */
 function pointNearSegment(x: IntegerVector, from: IntegerVector, to: IntegerVector, radius: bigint): boolean {
   const e = minus(to, from);
   const w = minus(x, from);
@@ -61,7 +61,7 @@ function pointNearFace(
   );
 }
 
-/** The insides of two segments that are not parallel. */
+/** Whether the interiors of two segments that are not parallel come within the radius. */
 function segmentsNear(
   start: IntegerVector,
   d: IntegerVector,

@@ -1,16 +1,17 @@
 import { hypot, lengthOf } from "../../numerics/portable-math.ts";
 import { nearestOnTriangle, ON_POINT, ON_SQUARE, onTriangle } from "../distance/point-triangle.ts";
+import type { Vector } from "../vector.ts";
 import { closestSegmentTriangle } from "./segment-triangle.ts";
 import { sphereMeetsTriangleExactly } from "./sphere-triangle-exact.ts";
 
-// A ball that moves along a line, or stands still, against a closed triangle. They meet when the way of the centre comes
-// within the radius of the triangle. Two certificates decide nearly always: a pair of points closer than the radius says
-// yes, a direction in which the shadows are farther apart says no. Between them lie the grazing cases, decided in integers.
+// A ball that moves along a line, or stands still, against a closed triangle. They meet if the path of the centre comes
+// within the radius of the triangle. Two certificates decide nearly always: a pair of points closer than the radius proves
+// yes, a direction in which the projections are farther apart proves no. Integers decide the grazing cases between.
 
 // moving sphere, f64: centre (3) motion (3) radius; the motion lasts from time 0 to time 1
 export const SWEPT_SPHERE = 7;
 
-const ROUNDING = 2 ** -46; // 128 units: more than the sums below can lose
+const ROUNDING = 2 ** -46; // 128 units in the last place: exceeds what the sums below can lose
 const UNDERFLOW = 2 ** -900;
 
 let exactTests = 0;
@@ -20,10 +21,10 @@ export function sphereExactTestCount(): number {
   return exactTests;
 }
 
-// the nearest point on the way, and on the triangle
+// the nearest point on the path, and on the triangle
 const nearest = new Float64Array(6);
 
-/** Whether the ball meets the triangle at corners[at] anywhere on its way. */
+/** Whether the ball meets the triangle at corners[at] anywhere on its path. */
 export function sweptSphereMeetsTriangle(sphere: Float64Array, corners: Float64Array, at: number): boolean {
   const radius = sphere[6];
   const slack = ROUNDING * (reachOf(sphere, corners, at) + radius) + UNDERFLOW;
@@ -39,17 +40,17 @@ export function sweptSphereMeetsTriangle(sphere: Float64Array, corners: Float64A
     const uy = wy / length;
     const uz = wz / length;
     const start = ux * sphere[0] + uy * sphere[1] + uz * sphere[2];
-    const way = ux * sphere[3] + uy * sphere[4] + uz * sphere[5];
+    const travel = ux * sphere[3] + uy * sphere[4] + uz * sphere[5];
     const p = ux * corners[at] + uy * corners[at + 1] + uz * corners[at + 2];
     const q = ux * corners[at + 3] + uy * corners[at + 4] + uz * corners[at + 5];
     const r = ux * corners[at + 6] + uy * corners[at + 7] + uz * corners[at + 8];
-    if (start + Math.min(0, way) - Math.max(p, q, r) > radius + slack) return false;
+    if (start + Math.min(0, travel) - Math.max(p, q, r) > radius + slack) return false;
   }
   exactTests++;
   return sphereMeetsTriangleExactly(sphere, corners, at);
 }
 
-/** Whether the whole way lies farther than `distance` from the triangle's plane: the cheapest certificate. */
+/** Whether the whole path lies farther than `distance` from the triangle's plane: the cheapest certificate. */
 function staysOnOneSide(sphere: Float64Array, corners: Float64Array, at: number, distance: number): boolean {
   const ux = corners[at + 3] - corners[at];
   const uy = corners[at + 4] - corners[at + 1];
@@ -61,12 +62,12 @@ function staysOnOneSide(sphere: Float64Array, corners: Float64Array, at: number,
   const ny = uz * vx - ux * vz;
   const nz = ux * vy - uy * vx;
   const square = nx * nx + ny * ny + nz * nz;
-  if (!(square > UNDERFLOW)) return false; // its root is too coarse to make a unit vector
+  if (!(square > UNDERFLOW)) return false; // too small for its root to give a unit vector
   const length = Math.sqrt(square);
   const x = nx / length;
   const y = ny / length;
   const z = nz / length;
-  // A unit vector in any direction will do, as long as all three corners are asked.
+  // Any unit vector will do, as long as all three corners are tested.
   const p = x * corners[at] + y * corners[at + 1] + z * corners[at + 2];
   const q = x * corners[at + 3] + y * corners[at + 4] + z * corners[at + 5];
   const r = x * corners[at + 6] + y * corners[at + 7] + z * corners[at + 8];
@@ -79,7 +80,7 @@ function staysOnOneSide(sphere: Float64Array, corners: Float64Array, at: number,
   return low - most > distance || least - high > distance;
 }
 
-/** Of the way and the triangle, to `nearest`. */
+/** Writes the closest points of the path and the triangle to `nearest`. */
 function closestPoints(sphere: Float64Array, corners: Float64Array, at: number): void {
   if (sphere[3] !== 0 || sphere[4] !== 0 || sphere[5] !== 0) {
     closestSegmentTriangle(sphere, corners, at, nearest);
@@ -100,12 +101,13 @@ function reachOf(sphere: Float64Array, corners: Float64Array, at: number): numbe
 }
 
 /**
- * The first time in 0 … 1 at which the centre of a ball that does meet the triangle, but not at the start, is a radius away:
- * the earliest of the plane's, the edges' and the corners' times. Where a ball grazes, or one with little or no radius moves
- * in the triangle's plane, rounding can take such a time away; then the way is halved until the first contact is found.
+ * The first time in 0 … 1 at which the centre of a ball is a radius away from the triangle; the ball must meet the
+ * triangle, but not at the start. It is the earliest of the times for the plane, the edges and the corners. If a ball
+ * grazes, or one with little or no radius moves in the triangle's plane, rounding can lose that time; then bisection of the
+ * path finds the first contact.
  */
 export function sweptSphereTime(sphere: Float64Array, corners: Float64Array, at: number): number {
-  // as seen from the ball's start: how far both are from zero does not matter then
+  // relative to the ball's start, so that the distance of both from the origin does not matter
   for (let i = 0; i < 9; i++) seen[i] = corners[at + i] - sphere[i % 3];
   for (let k = 3; k < SWEPT_SPHERE; k++) atZero[k] = sphere[k];
   const plane = planeOf(seen);
@@ -114,7 +116,7 @@ export function sweptSphereTime(sphere: Float64Array, corners: Float64Array, at:
     first = Math.min(first, cornerTime(atZero, seen, i));
     first = Math.min(first, edgeTime(atZero, seen, i, (i + 3) % 9));
   }
-  // Rounding does no more to a thick ball than rounding its radius would, unless the triangle's plane is badly known.
+  // Rounding affects a thick ball no more than rounding its radius would, unless the triangle's plane is badly determined.
   const isSure = sphere[6] > THICK * reachOf(atZero, seen, 0) && plane.sine >= SLIVER;
   if (first <= 1 && (isSure || !meetsBy(first * (1 - EARLIER), sphere, corners, at))) return first;
   let apart = 0;
@@ -127,17 +129,17 @@ export function sweptSphereTime(sphere: Float64Array, corners: Float64Array, at:
   return met;
 }
 
-/** A contact by this share earlier than the time found is one that was overlooked. */
+/** A contact earlier than the time found by this share was overlooked. */
 const EARLIER = 2 ** -30;
 const HALVINGS = 50;
 const THICK = 2 ** -20;
-/** Below this sine a normal may be off by more than 2^-47: rounding takes 2^-51 of the product of both edges. */
+/** Below this sine the error of a normal may exceed 2^-47: rounding takes 2^-51 of the product of both edges. */
 const SLIVER = 1 / 16;
 const part = new Float64Array(SWEPT_SPHERE);
 const atZero = new Float64Array(SWEPT_SPHERE);
 const seen = new Float64Array(9);
 
-/** Whether the ball meets the triangle on its way up to a time. */
+/** Whether the ball meets the triangle on its path up to a time. */
 function meetsBy(time: number, sphere: Float64Array, corners: Float64Array, at: number): boolean {
   for (let k = 0; k < 3; k++) {
     part[k] = sphere[k];
@@ -150,10 +152,10 @@ function meetsBy(time: number, sphere: Float64Array, corners: Float64Array, at: 
 const point = new Float64Array(3);
 
 interface Plane {
-  normal: readonly [number, number, number];
+  normal: Readonly<Vector>;
   /** The length of the normal. */
   length: number;
-  /** Of the angle at the first corner, whose two edges make the normal. */
+  /** The sine of the angle at the first corner, whose two edges span the normal. */
   sine: number;
 }
 
@@ -165,7 +167,7 @@ function planeOf(corners: Float64Array): Plane {
   return { normal, length, sine: length > 0 ? length / (lengthOf(u) * lengthOf(v)) : 0 };
 }
 
-/** When the centre is a radius away from the plane, if its foot then lies in the triangle. */
+/** The time at which the centre is a radius away from the plane, if its foot then lies in the triangle. */
 function planeTime(sphere: Float64Array, corners: Float64Array, { normal: n, length }: Plane): number {
   if (!(length > 0)) return Infinity;
   const [wx, wy, wz] = difference(sphere, 0, corners, 0);
@@ -185,7 +187,7 @@ function cornerTime(sphere: Float64Array, corners: Float64Array, corner: number)
   return firstTime(wx, wy, wz, sphere[3], sphere[4], sphere[5], sphere[6]);
 }
 
-/** The cylinder around an edge, if the foot of the centre then lies between its ends. */
+/** The time at which the centre enters the cylinder around an edge, if its foot then lies between the ends. */
 function edgeTime(sphere: Float64Array, corners: Float64Array, from: number, to: number): number {
   const [ex, ey, ez] = difference(corners, to, corners, from);
   const [wx, wy, wz] = difference(sphere, 0, corners, from);
@@ -193,7 +195,7 @@ function edgeTime(sphere: Float64Array, corners: Float64Array, from: number, to:
   const ee = ex * ex + ey * ey + ez * ez;
   const we = (wx * ex + wy * ey + wz * ez) / ee;
   const de = (dx * ex + dy * ey + dz * ez) / ee;
-  // what is left of position and motion across the edge
+  // components of position and motion perpendicular to the edge
   const [ax, ay, az] = [wx - we * ex, wy - we * ey, wz - we * ez];
   const [bx, by, bz] = [dx - de * ex, dy - de * ey, dz - de * ez];
   const t = firstTime(ax, ay, az, bx, by, bz, sphere[6]);
@@ -202,9 +204,9 @@ function edgeTime(sphere: Float64Array, corners: Float64Array, from: number, to:
 }
 
 /**
- * When the point w + t · d, which comes from outside, is first within the radius of zero: the time of the closest approach
- * less half the chord. The distance h of that approach comes from a cross product: r² − h² keeps its digits for a small radius,
- * where the discriminant of the quadratic equation has none left.
+ * The time at which the point w + t · d, coming from outside, is first within the radius of the origin: the time of the
+ * closest approach minus half the chord. The distance h of that approach comes from a cross product, so r² − h² keeps its
+ * digits for a small radius, where the discriminant of the quadratic equation has none left.
  */
 function firstTime(
   wx: number,
@@ -224,6 +226,6 @@ function firstTime(
   return t <= 1 ? Math.max(0, t) : Infinity;
 }
 
-function difference(a: Float64Array, i: number, b: Float64Array, j: number): [number, number, number] {
+function difference(a: Float64Array, i: number, b: Float64Array, j: number): Vector {
   return [a[i] - b[j], a[i + 1] - b[j + 1], a[i + 2] - b[j + 2]];
 }

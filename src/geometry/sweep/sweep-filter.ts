@@ -1,14 +1,14 @@
-// Which moving vertices and faces, or moving edges, surely stay apart? Plain f64 with error bounds: what it lets pass
-// goes to the exact stage (exact-sweep.ts, where the layout of a query is drawn).
+// Which moving vertices and faces, or moving edges, certainly stay apart. Plain f64 with error bounds; the others go to the
+// exact stage (exact-sweep.ts, where the layout of a query is drawn).
 //
-// Two facts are used, over all the time and then over halves of it, earlier halves first. The four points are in one
-// plane only where a cubic is zero, and it has no zero where its Bernstein coefficients have one sign. And in straight
-// motion, what a fixed direction separates at the start and at the end of a period it separates throughout.
+// Two facts are used, over the whole time and then over halves of it, earlier halves first. The four points are coplanar
+// only where a cubic is zero, and it has no zero where its Bernstein coefficients have one sign. And in straight motion, a
+// fixed direction that separates two sets at the start and at the end of a period separates them throughout.
 
-/** Halvings before the exact stage takes over: it costs as much as some hundred steps here. */
+/** The largest number of halvings; the exact stage costs as much as about a hundred steps here. */
 const DEEPEST = 20;
-// A rounded dot product of differences, and a Bernstein coefficient after all halvings, are off by less than 32 units in
-// the last place (2^-53) of the product of L1 norms; 128 leave room. The absolute part covers underflow.
+// The error of a rounded dot product of differences, and of a Bernstein coefficient after all halvings, is below 32 units
+// in the last place (2^-53) of the product of L1 norms; 128 leave room. The absolute part covers underflow.
 const RELATIVE_ERROR = 2 ** -46;
 const UNDERFLOW = 2 ** -900;
 /** A quotient of two rounded differences, times this, is below the true quotient. */
@@ -18,15 +18,15 @@ const BELOW = 1 - 2 ** -50;
 const PERIOD = 6;
 const periods = new Float64Array(PERIOD * (DEEPEST + 2)); // a halving takes one and leaves two, one level deeper
 const points = new Float64Array(24); // the query, relative to its first point at the start
-const now = new Float64Array(24); // the same at both ends of a period
-const normal = new Float64Array(16); // three numbers; arrays of this length are faster than shorter ones
+const now = new Float64Array(24); // the points at both ends of a period
+const normal = new Float64Array(16); // three numbers; longer arrays are faster
 const bounds = new Float64Array(16);
 const REACH = 0; // the largest L1 norm of the points
 const CUBIC = 1; // the error of a Bernstein coefficient
 
 /**
- * Whether the exact stage has to look at q[at … at + 23]. False: surely no contact at a time before limit[0]. `isEdges`
- * tells two edges from a vertex and a face.
+ * Whether the exact stage has to examine q[at … at + 23]. False: certainly no contact before limit[0]. `isEdges` tells two
+ * edges from a vertex and a face.
  */
 export function mayMeetBefore(q: Float64Array, at: number, isEdges: boolean, limit: Float64Array): boolean {
   const split = isEdges ? 6 : 3;
@@ -38,7 +38,7 @@ export function mayMeetBefore(q: Float64Array, at: number, isEdges: boolean, lim
   while (waiting > 0) {
     const top = PERIOD * --waiting;
     const start = periods[top];
-    if (start >= limit[0]) return false; // and all that wait are later
+    if (start >= limit[0]) return false; // all waiting periods are later
     const b0 = periods[top + 2];
     const b1 = periods[top + 3];
     const b2 = periods[top + 4];
@@ -70,8 +70,8 @@ export function mayMeetBefore(q: Float64Array, at: number, isEdges: boolean, lim
 }
 
 /**
- * Whether one coordinate keeps the points before `split` from the others until the limit; exact but for the
- * quotient. The gap between two moving intervals is at least what straight motion of the gap itself would leave.
+ * Whether one coordinate separates the points before `split` from the others until the limit; exact except for the
+ * quotient. The gap between two moving intervals is at least the linear interpolation between the gaps at start and end.
  */
 function isApartOnAxis(q: Float64Array, i: number, split: number, limit: Float64Array): boolean {
   let low = q[i];
@@ -126,7 +126,7 @@ function setPoints(q: Float64Array, at: number): void {
   bounds[REACH] = most;
 }
 
-/** The first period: all the time, and six times the volume of the four points as a cubic in Bernstein form. */
+/** The first period: the whole time, and six times the volume of the four points as a cubic in Bernstein form. */
 function setCubic(q: Float64Array, at: number): void {
   // the three others as seen from point 0, at the start (u v w) and at the end (U V W)
   // biome-ignore format: vectors read in rows
@@ -157,32 +157,35 @@ function setCubic(q: Float64Array, at: number): void {
   bounds[CUBIC] = RELATIVE_ERROR * u * v * w + UNDERFLOW;
 }
 
-/** Where the points are at two times. */
+/** Sets `now` to the positions at two times. */
 function setNow(start: number, end: number): void {
   for (let i = 0; i < 12; i++) {
     const from = points[i];
-    const way = points[12 + i] - from;
-    now[i] = from + start * way;
-    now[12 + i] = from + end * way;
+    const motion = points[12 + i] - from;
+    now[i] = from + start * motion;
+    now[12 + i] = from + end * motion;
   }
 }
 
-/** The vertex against the face, by directions in the face's plane, square to each edge. */
+/** Whether the vertex and the face are apart along a direction in the face's plane, perpendicular to an edge. */
 function vertexIsApart(): boolean {
   setNormal(3, 6, 3, 9);
   if (isApartSquareTo(3, 6, 3) || isApartSquareTo(6, 9, 3) || isApartSquareTo(9, 3, 3)) return true;
-  // for faces without a plane: along an edge, and square to it towards the vertex
+  // for faces without a plane: along an edge, and perpendicular to it towards the vertex
   return isApartAlong(3, 6, 3) || isApartAlong(6, 9, 3) || isApartTowards(3, 6, 0, 3);
 }
 
-/** Two edges, by directions in their common plane square to either, along them, and from one to the other. */
+/**
+ * Whether two edges are apart along directions in their common plane: perpendicular to either, along them, or from one to
+ * the other.
+ */
 function edgesAreApart(): boolean {
   setNormal(0, 3, 6, 9);
   if (isApartSquareTo(0, 3, 6) || isApartSquareTo(6, 9, 6)) return true;
   return isApartAlong(0, 3, 6) || isApartAlong(6, 9, 6) || isApartTowards(0, 3, 6, 6);
 }
 
-/** (p[j] − p[i]) × (p[l] − p[k]), twice as at the middle of the period. */
+/** (p[j] − p[i]) × (p[l] − p[k]), from twice the coordinates at the middle of the period. */
 function setNormal(i: number, j: number, k: number, l: number): void {
   const ux = mean(j) - mean(i);
   const uy = mean(j + 1) - mean(i + 1);
@@ -195,7 +198,7 @@ function setNormal(i: number, j: number, k: number, l: number): void {
   normal[2] = ux * vy - uy * vx;
 }
 
-/** A coordinate at the middle of the period, times two. */
+/** Twice a coordinate at the middle of the period. */
 function mean(i: number): number {
   return now[i] + now[12 + i];
 }
@@ -214,7 +217,7 @@ function isApartAlong(i: number, j: number, split: number): boolean {
   return isApart(mean(j) - mean(i), mean(j + 1) - mean(i + 1), mean(j + 2) - mean(i + 2), split);
 }
 
-/** Square to the edge from i to j, in the plane that contains point k. */
+/** Tries the direction perpendicular to edge i j in the plane that contains point k. */
 function isApartTowards(i: number, j: number, k: number, split: number): boolean {
   const ex = mean(j) - mean(i);
   const ey = mean(j + 1) - mean(i + 1);
@@ -234,7 +237,7 @@ function isApart(x: number, y: number, z: number, split: number): boolean {
   return side !== 0 && side === sideOf(x, y, z, 12, split, error);
 }
 
-/** 1 or −1: the points from `at` to before `split` lie beyond all others, or all others beyond them; 0: neither. */
+/** 1: the points from `at` to before `split` lie beyond all others; −1: all others lie beyond them; 0: neither. */
 function sideOf(x: number, y: number, z: number, at: number, split: number, error: number): number {
   let low = Infinity;
   let high = -Infinity;

@@ -1,8 +1,9 @@
 // A direction that separates two triangles, as well as plain f64 finds it: from the nearest point of one to the nearest
-// point of the other. Whoever uses it tests what it separates; so rounding here can cost time, never an answer.
+// point of the other. Callers test what it separates, so rounding here can cost time but never change an answer.
 //
-// The nearer the points, the fewer digits their difference has left, and a direction a little askew to an edge separates
-// nothing. So directions are made square to the edges (and faces) they come from, which have all their digits.
+// The nearer the points, the fewer digits their difference has, and a direction slightly off the perpendicular of an edge
+// separates nothing. So directions are made perpendicular to the edges (and faces) they come from, which have all their
+// digits.
 
 /** direction, from a to b (3), and the squared distance of the two points (1) */
 export const gap = new Float64Array(16);
@@ -28,7 +29,7 @@ function set(x: number, y: number, z: number): void {
   gap[GAP_SQUARE] = x * x + y * y + z * z;
 }
 
-/** The segments a[p] a[q] and b[r] b[s]: each parameter where the other's nearest point is, within 0 … 1. */
+/** Tries segments a[p] a[q] and b[r] b[s]: each parameter is the one nearest to the other's point, within 0 … 1. */
 function offerEdges(a: Float64Array, p: number, q: number, b: Float64Array, r: number, s: number): void {
   // biome-ignore format: vectors read in rows
   const ux = a[q] - a[p], uy = a[q + 1] - a[p + 1], uz = a[q + 2] - a[p + 2],
@@ -59,7 +60,7 @@ function offerEdges(a: Float64Array, p: number, q: number, b: Float64Array, r: n
     const nz = ux * vy - uy * vx;
     const along = x * nx + y * ny + z * nz;
     const nn = nx * nx + ny * ny + nz * nz;
-    // Parallel edges have no such normal.
+    // Parallel edges have no common normal.
     if (along * along > 0.25 * square * nn) {
       const length = (along > 0 ? 1 : -1) * Math.sqrt(square / nn);
       set(length * nx, length * ny, length * nz);
@@ -77,7 +78,10 @@ function within(x: number): number {
   return x;
 }
 
-/** The corner p[k] over the face at t[i], if it is over it; `sign` −1 for a corner of b, whose direction is turned round. */
+/**
+ * Tries corner p[k] above the face at t[i], if it projects into it; `sign` is −1 for a corner of b, which reverses the
+ * direction.
+ */
 function offerCorner(p: Float64Array, k: number, t: Float64Array, i: number, sign: number): void {
   // biome-ignore format: vectors read in rows
   const ux = t[i + 3] - t[i], uy = t[i + 4] - t[i + 1], uz = t[i + 5] - t[i + 2],

@@ -1,7 +1,7 @@
 // buildAabbTree with the surface area rule (trees/build-aabb.ts), in two calls: between them the caller chooses what the
 // boxes are relative to.
 import {
-  CORNERS, HIGH, HIGHEST, IS_F64, LOW, LOWEST, NODE_BYTES, NODES, ORIGIN, POSITIONS, SLOT_CORNERS, SPREAD,
+  CORNERS, HIGH, HIGHEST, IS_F64, LOW, LOWEST, NODE_BYTES, NODES, ORIGIN, POSITIONS, SLOT_CORNERS, SUMS,
   TRIANGLE_COUNT, VERTEX_COUNT,
 } from "../memory-map";
 import { fitNodes } from "./fit-boxes";
@@ -9,7 +9,6 @@ import { growTree } from "./grow-tree";
 import { quantiseAll } from "./quantised-records";
 import { checkDoubles, checkSingles, roundDoubles } from "./round-vertices";
 import { alignSharedEdges, fillCorners } from "./shared-edges";
-import { spreadOf } from "./spread";
 
 /** Finds the box of all vertices. Returns 0 if a coordinate is not finite or too large, else 1. */
 export function measureVertices(): bool {
@@ -33,8 +32,7 @@ export function buildTree(): i32 {
   alignSharedEdges(nodes, end);
   if (load<i32>(IS_F64))
     roundDoubles(load<usize>(POSITIONS), positionsEnd<f64>(), load<usize>(LOW), load<usize>(HIGH), ORIGIN);
-  fitNodes(nodes, end, load<usize>(SLOT_CORNERS), load<usize>(LOW), load<usize>(HIGH));
-  store<f64>(SPREAD, load<i32>(IS_F64) ? spreadOf<f64>(nodes, end) : spreadOf<f32>(nodes, end));
+  fitNodes(nodes, end, load<usize>(SLOT_CORNERS), load<usize>(LOW), load<usize>(HIGH), SUMS);
   return nodeCount;
 }
 

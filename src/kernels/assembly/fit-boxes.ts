@@ -1,14 +1,76 @@
 // Twin: fitBoxesPlainly in trees/fit-boxes.ts. Vertices are f32 numbers without −0 (round-vertices.ts).
 import { NODE_BYTES, NODE_COUNT, NODE_LINK, NODE_SECOND, NODE_SHIFT, NODE_SIZE, TRIANGLE_BYTES, VERTEX_BYTES } from "../memory-map";
 
-/** Fits the nodes at nodes … end, the last one first, because children come after their parents. */
-export function fitNodes(nodes: usize, end: usize, corners: usize, low: usize, high: usize): void {
+/**
+ * Fits the nodes at nodes … end, the last one first, because children come after their parents. Writes the summed sizes of boxes
+ * and of triangles, 2 × f64, to `sums`.
+ */
+export function fitNodes(nodes: usize, end: usize, corners: usize, low: usize, high: usize, sums: usize): void {
+  let sizes = f64x2.splat(0);
   for (let at = end; at > nodes; ) {
     at -= NODE_BYTES;
-    const link = load<i32>(at, NODE_LINK);
-    if (link >= 0) fitInner(at, nodes + (link << NODE_SHIFT));
-    else fitLeaf(at, corners + TRIANGLE_BYTES * ~link, low, high);
+    sizes = f64x2.add(sizes, fitNode(at, nodes, corners, low, high));
   }
+  v128.store(sums, sizes);
+}
+
+/**
+ * Fits the nodes that are marked by a bit each, in `words` words, the last one first, to f32 vertices. Sums are those of the marked
+ * nodes. Twin: fitMarked in trees/fit-touched.ts.
+ */
+export function fitMarked(marks: usize, words: i32, nodes: usize, corners: usize, vertices: usize, sums: usize): void {
+  let sizes = f64x2.splat(0);
+  for (let word = words - 1; word >= 0; word--) {
+    for (let bits = load<u32>(marks + (word << 2)); bits != 0; bits = withoutFirst(bits)) {
+      const at = nodes + (((word << 5) | (31 - clz(bits))) << NODE_SHIFT);
+      sizes = f64x2.add(sizes, fitNode(at, nodes, corners, vertices, vertices));
+    }
+  }
+  v128.store(sums, sizes);
+}
+
+/** The sums of the marked nodes as they are. */
+export function sumMarked(marks: usize, words: i32, nodes: usize, corners: usize, vertices: usize, sums: usize): void {
+  let sizes = f64x2.splat(0);
+  for (let word = words - 1; word >= 0; word--) {
+    for (let bits = load<u32>(marks + (word << 2)); bits != 0; bits = withoutFirst(bits)) {
+      const at = nodes + (((word << 5) | (31 - clz(bits))) << NODE_SHIFT);
+      sizes = f64x2.add(sizes, sizesOf(at, corners, vertices));
+    }
+  }
+  v128.store(sums, sizes);
+}
+
+/** Without the highest bit that is set. */
+@inline function withoutFirst(bits: u32): u32 { return bits ^ (0x80000000 >>> clz(bits)); }
+
+/** Fits a node. Returns its size and, for a leaf, the summed sizes of its triangles' own boxes: twin of sizes in trees/spread.ts. */
+@inline function fitNode(at: usize, nodes: usize, corners: usize, low: usize, high: usize): v128 {
+  const link = load<i32>(at, NODE_LINK);
+  return link >= 0 ? fitInner(at, nodes + (link << NODE_SHIFT)) : fitLeaf(at, corners + TRIANGLE_BYTES * ~link, low, high);
+}
+
+/** What `fitNode` would return for a node that is fitted to f32 vertices already. */
+@inline function sizesOf(at: usize, corners: usize, vertices: usize): v128 {
+  const link = load<i32>(at, NODE_LINK);
+  if (link >= 0) return sizeAlone(<f64>load<f32>(at, NODE_SIZE));
+  const first = v128.load(at);
+  const max = v128.shuffle<f32>(first, v128.load(at, NODE_SECOND), 3, 4, 5, 5);
+  let corner = corners + TRIANGLE_BYTES * ~link;
+  const end = corner + load<usize>(at, NODE_COUNT) * TRIANGLE_BYTES;
+  let triangles = f32x4.splat(0);
+  for (; corner < end; corner += TRIANGLE_BYTES)
+    triangles = f32x4.add(triangles, f32x4.sub(greatestCorners(corner, vertices), leastCorners(corner, vertices)));
+  return sizesOfTwo(f32x4.sub(max, first), triangles);
+}
+
+@inline function sizeAlone(size: f64): v128 { return f64x2.replace_lane(f64x2.splat(0), 0, size); }
+
+/** x + y + z of two vectors. */
+@inline function sizesOfTwo(a: v128, b: v128): v128 {
+  const xy = v128.shuffle<f32>(a, b, 0, 4, 1, 5);
+  const size = f32x4.add(f32x4.add(xy, v128.shuffle<f32>(xy, xy, 2, 3, 2, 3)), v128.shuffle<f32>(a, b, 2, 6, 2, 6));
+  return f64x2.promote_low_f32x4(size);
 }
 
 // One instruction of the processor each, where the minimum and maximum that treat NaN take several. Bounds are never NaN.
@@ -17,7 +79,7 @@ export function fitNodes(nodes: usize, end: usize, corners: usize, low: usize, h
 
 // A node is written and read as two vectors: a processor waits for a load that spans two fresh stores.
 
-@inline function fitInner(at: usize, children: usize): void {
+@inline function fitInner(at: usize, children: usize): v128 {
   const left = v128.load(children), right = v128.load(children, NODE_BYTES);
   const first = v128.shuffle<f32>(least(left, right), greatest(left, right), 0, 1, 2, 7);
   const second = greatest(v128.load(children, NODE_SECOND), v128.load(children, NODE_BYTES + NODE_SECOND));
@@ -26,21 +88,27 @@ export function fitNodes(nodes: usize, end: usize, corners: usize, low: usize, h
   const x = extent(f32x4.extract_lane(first, 3), f32x4.extract_lane(first, 0));
   const y = extent(f32x4.extract_lane(second, 0), f32x4.extract_lane(first, 1));
   const z = extent(f32x4.extract_lane(second, 1), f32x4.extract_lane(first, 2));
-  store<f32>(at, <f32>(x + y + z), NODE_SIZE); // boxSize: in f64, rounded once
+  const size = <f32>(x + y + z); // boxSize: in f64, rounded once
+  store<f32>(at, size, NODE_SIZE);
+  return sizeAlone(<f64>size);
 }
 
 @inline function extent(max: f32, min: f32): f64 { return <f64>max - <f64>min; }
 
-@inline function fitLeaf(at: usize, corner: usize, low: usize, high: usize): void {
+@inline function fitLeaf(at: usize, corner: usize, low: usize, high: usize): v128 {
   const end = corner + load<usize>(at, NODE_COUNT) * TRIANGLE_BYTES;
   let min = leastCorners(corner, low);
   let max = greatestCorners(corner, high);
+  let triangles = f32x4.sub(max, min);
   for (corner += TRIANGLE_BYTES; corner < end; corner += TRIANGLE_BYTES) {
-    min = least(min, leastCorners(corner, low));
-    max = greatest(max, greatestCorners(corner, high));
+    const nextMin = leastCorners(corner, low), nextMax = greatestCorners(corner, high);
+    triangles = f32x4.add(triangles, f32x4.sub(nextMax, nextMin));
+    min = least(min, nextMin);
+    max = greatest(max, nextMax);
   }
   v128.store(at, v128.shuffle<f32>(min, max, 0, 1, 2, 4));
   v128.store(at, v128.shuffle<f32>(max, v128.load(at, NODE_SECOND), 1, 2, 6, 7), NODE_SECOND);
+  return sizesOfTwo(f32x4.sub(max, min), triangles);
 }
 
 @inline function leastCorners(corner: usize, low: usize): v128 {

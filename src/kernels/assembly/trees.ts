@@ -1,4 +1,4 @@
 // The kernels of trees: building and fitting.
 export { buildTree, measureVertices, numberCorners } from "./build-tree";
 export { fitNodes } from "./fit-boxes";
-export { checkSingles, roundDoubles, singlesOfOrdered } from "./round-vertices";
+export { checkSingles, nearestSingles, roundDoubles, singlesOfOrdered } from "./round-vertices";

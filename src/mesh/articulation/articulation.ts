@@ -3,32 +3,35 @@ import { type Pose, readPose } from "../../geometry/affine.ts";
 import { checkWorldPose } from "../../geometry/relative-pose.ts";
 import { type CheckedJoint, checkJoint, type Joint, jointPose, multiplyPoses } from "./joint.ts";
 
-// Which link hangs on which, and where each stands when the joints have given values. No geometry here.
+// The tree of links, and the pose of each link for given joint values. No geometry here.
 
-/** What a link says of its place among the others. */
+/** A link's place in the tree. */
 export interface LinkPlace {
   name: string;
-  /** The name of the link it hangs on; left out for the one that hangs on nothing. */
+  /** The name of the parent link; omitted for the root. */
   parent?: string | null | undefined;
-  /** How it moves against its parent. Default: fixed at the parent's origin. */
+  /** How the link moves relative to its parent. Default: fixed at the parent's origin. */
   joint?: Joint | undefined;
 }
 
 export interface Articulation {
   readonly names: readonly string[];
-  /** Per link, in the order given, the number of the link it hangs on; −1 for the first of all. */
+  /** The parent of each link, by its position in the list; −1 for the root. */
   readonly parents: Int32Array;
-  /** The links' numbers, parents before children. */
+  /** Link numbers, parents before children. */
   readonly order: Int32Array;
   readonly joints: readonly CheckedJoint[];
-  /** Where a link's values begin among those of `setPose`: links in the order given, mimics and fixed joints take none. */
+  /** Where a link's values begin among those of `setPose`. Links are in list order; mimics and fixed joints take no values. */
   readonly valueStarts: Int32Array;
   readonly valueCount: number;
-  /** The link whose value a link's joint takes, itself unless it mimics. */
+  /** The link whose value a link's joint uses: itself unless the joint mimics another. */
   readonly leaders: Int32Array;
 }
 
-/** Throws `OptionError` that names the link: no link, double names of links or joints, unknown parents, cycles, two roots. */
+/**
+ * Throws an `OptionError` that names the link: empty list, duplicate names of links or joints, unknown parents, cycles, two
+ * roots.
+ */
 export function createArticulation(links: readonly LinkPlace[]): Articulation {
   if (!Array.isArray(links) || links.length === 0)
     throw new OptionError("links: expected a list of at least one link");
@@ -71,10 +74,10 @@ function parentsFirst(links: readonly LinkPlace[], parents: Int32Array): Int32Ar
   if (order.length === links.length) return Int32Array.from(order);
   const reached = new Set(order);
   const lost = links.findIndex((_, i) => !reached.has(i));
-  throw new OptionError(`link "${links[lost].name}": hangs on itself, by way of "${links[lost].parent}"`);
+  throw new OptionError(`link "${links[lost].name}": is its own ancestor, by way of "${links[lost].parent}"`);
 }
 
-/** The joints by name. One without a name of its own has its link's, unless another joint is called so. */
+/** The joints by name. A joint without a name gets its link's, unless another joint has that name. */
 function numberJoints(links: readonly LinkPlace[]): Map<string, number> {
   const numbers = new Map<string, number>();
   links.forEach(({ joint }, i) => {
@@ -110,7 +113,7 @@ const local = new Float64Array(16);
 const one = new Float64Array(1);
 const base = new Float64Array(16);
 
-/** Throws `OptionError` unless `values` are as many finite numbers as the joints take. */
+/** Throws an `OptionError` unless `values` has one finite number for each value of the joints. */
 function checkValues(articulation: Articulation, values: ArrayLike<number>): void {
   const { valueCount } = articulation;
   if (values?.length !== valueCount)
@@ -123,7 +126,7 @@ function checkValues(articulation: Articulation, values: ArrayLike<number>): voi
 }
 
 let placed = new Float64Array(0);
-const FARTHEST = 2 ** 100; // as for every pose, see relative-pose.ts
+const FARTHEST = 2 ** 100; // the limit for every pose, see relative-pose.ts
 
 function ownerOf({ joints, valueStarts }: Articulation, value: number): string {
   const link = joints.findIndex(
@@ -133,8 +136,8 @@ function ownerOf({ joints, valueStarts }: Articulation, value: number): string {
 }
 
 /**
- * Writes every link's pose in world space, 16 numbers a link, to `out`: each is its parent's pose times its joint's. The first
- * link's joint counts from `rootToWorld`. `out` is not changed when it throws.
+ * Writes the world pose of every link, 16 numbers each, to `out`: its parent's pose times its joint's. The root link's
+ * joint is relative to `rootToWorld`. `out` is unchanged if this throws.
  */
 export function placeLinks(
   articulation: Articulation,
@@ -159,7 +162,7 @@ export function placeLinks(
     for (let i = 16 * link; i < 16 * link + 16; i++)
       if (!(Math.abs(placed[i]) <= FARTHEST))
         throw new PoseError(
-          `link "${names[link]}": its pose has ${placed[i]} in place ${i % 16}, beyond ±2^100`,
+          `link "${names[link]}": its pose has ${placed[i]} at index ${i % 16}, beyond ±2^100`,
         );
   }
   for (let i = 0; i < out.length; i++) out[i] = placed[i];

@@ -4,21 +4,22 @@ import { checkWorldPose } from "../../geometry/relative-pose.ts";
 import { hypot, sin } from "../../numerics/portable-math.ts";
 import { checkDataNames, type OptionNames } from "../../option-names.ts";
 
-/** How a link moves against its parent, or the first link against the world. */
+/** How a link moves relative to its parent, or the root link relative to the world. */
 export interface Joint {
   /**
-   * "fixed": not at all. "hinge": turns about the axis, one value, radians. "slider": moves along the axis, one value.
-   * "ball": turns freely, four values, a quaternion w x y z. "free": both, seven values, x y z and a quaternion.
+   * "fixed": does not move. "hinge": rotates about the axis, one value, radians. "slider": moves along the axis, one value.
+   * "ball": rotates freely, four values, a quaternion w x y z. "free": moves and rotates, seven values, x y z and a
+   * quaternion.
    */
   type: JointType;
   name?: string | undefined;
-  /** Where the joint stands in the parent link's space, 16 numbers. Default: at its origin. */
+  /** The joint's pose in the parent link's space, 16 numbers. Default: the parent's origin. */
   origin?: Pose | null | undefined;
   /** The axis of a hinge or slider in the joint's space; any length but zero. Default: z. */
   axis?: ArrayLike<number> | undefined;
   /** Least and greatest value of a hinge or slider. Kept for the caller; `setPose` does not enforce them. */
   limits?: readonly [number, number] | undefined;
-  /** The value follows that of another joint of the same kind: multiplier · value + offset. It takes no value of its own. */
+  /** The value follows another joint of the same type: multiplier · value + offset. The joint takes no value itself. */
   mimic?: { joint: string; multiplier?: number; offset?: number } | undefined;
 }
 
@@ -43,21 +44,21 @@ export interface CheckedJoint {
   readonly type: JointType;
   readonly name: string;
   readonly origin: Float64Array;
-  /** Of unit length. */
+  /** A unit vector. */
   readonly axis: Float64Array;
   readonly limits: readonly [number, number];
   readonly mimic: { readonly joint: string; readonly multiplier: number; readonly offset: number } | null;
-  /** How many values the joint reads: none when it mimics another. */
+  /** How many values the joint reads: 0 if it mimics another. */
   readonly values: number;
 }
 
-/** Throws `OptionError` or `PoseError` that names the joint. */
+/** Throws an `OptionError` or `PoseError` that names the joint. */
 export function checkJoint(joint: Joint, link: string): CheckedJoint {
   if (joint === null || typeof joint !== "object")
     throw new OptionError(`link "${link}": joint: expected an object, got ${show(joint)}`);
   const { type, name = link, origin = null, axis = Z, limits = ANY, mimic } = joint;
   if (typeof name !== "string" || name === "")
-    throw new OptionError(`link "${link}": joint: its name is no text, or empty`);
+    throw new OptionError(`link "${link}": joint: its name is not text, or is empty`);
   const where = `joint "${name}" of link "${link}"`;
   checkDataNames(joint, JOINT, where);
   if (!Object.hasOwn(VALUES, type))
@@ -107,8 +108,8 @@ function checkMimic(mimic: NonNullable<Joint["mimic"]>, type: JointType, where: 
 }
 
 /**
- * Writes the pose that the joint's values at values[at …] give its link, in the parent link's space: origin · motion. Column-major,
- * at out[to …]. A quaternion need not be of unit length; without any it throws.
+ * Writes the link's pose for the joint values at values[at …], in the parent link's space, to out[to …], column-major:
+ * origin · motion. A quaternion need not have unit length; a zero quaternion throws.
  */
 export function jointPose(
   joint: CheckedJoint,
@@ -132,12 +133,12 @@ export function jointPose(
 const IDENTITY = Float64Array.of(1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1);
 const motion = new Float64Array(16);
 
-/** Rodrigues' formula, into `motion`. */
+/** Writes the rotation to `motion` (Rodrigues' formula). */
 function turnAbout(axis: Float64Array, angle: number): void {
   const [x, y, z] = [axis[0], axis[1], axis[2]];
   const sine = sin(angle);
   const half = sin(angle / 2);
-  const versine = 2 * half * half; // 1 − cos, without its cancellation
+  const versine = 2 * half * half; // 1 − cos, without cancellation
   motion[0] = 1 - versine * (y * y + z * z);
   motion[1] = versine * x * y + sine * z;
   motion[2] = versine * x * z - sine * y;
@@ -165,7 +166,7 @@ function turnByQuaternion(values: ArrayLike<number>, at: number, name: string): 
   motion[10] = 1 - n * (x * x + y * y);
 }
 
-/** out = a · b for affine poses; `out` may be neither of them. */
+/** out = a · b for affine poses; `out` must be neither of them. */
 export function multiplyPoses(
   a: Float64Array,
   i: number,

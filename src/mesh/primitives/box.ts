@@ -1,16 +1,17 @@
 import { OptionError, show } from "../../errors.ts";
+import type { Vector } from "../../geometry/vector.ts";
 import { checkOptionNames, type OptionNames } from "../../option-names.ts";
 import type { TriangleMesh } from "../triangle-mesh.ts";
 import { addFace, createCellFaces, meshOfFaces } from "./cell-faces.ts";
-import { perAxis, positive, type Vec3, wholeNumber } from "./check-options.ts";
+import { perAxis, positive, wholeNumber } from "./check-options.ts";
 
 export interface BoxOptions {
   /** Edge lengths along x, y and z; one number makes a cube. Default 1. */
-  size?: number | Vec3;
+  size?: number | Readonly<Vector>;
   /** Default the origin. */
-  center?: Vec3;
+  center?: Readonly<Vector>;
   /** How many pieces the edges along x, y and z are cut into. Default 1. */
-  segments?: number | Vec3;
+  segments?: number | Readonly<Vector>;
 }
 
 const BOX_OPTIONS: OptionNames<BoxOptions> = { size: true, center: true, segments: true };
@@ -26,7 +27,7 @@ export function createBox(options: BoxOptions = {}): TriangleMesh {
   for (let axis = 0; axis < 3; axis++) {
     const u = (axis + 1) % 3;
     const v = (axis + 2) % 3;
-    const cell: [number, number, number] = [0, 0, 0];
+    const cell: Vector = [0, 0, 0];
     for (cell[v] = 0; cell[v] < cells[v]; cell[v]++)
       for (cell[u] = 0; cell[u] < cells[u]; cell[u]++) {
         cell[axis] = 0;

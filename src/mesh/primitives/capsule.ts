@@ -7,15 +7,15 @@ import { type Section, skinBetweenTips } from "./skin.ts";
 export interface CapsuleOptions {
   /** Default 1. */
   radius?: number;
-  /** Of the straight part, without the half spheres. Default 2. */
+  /** The straight part, without the half spheres. Default 2. */
   length?: number;
-  /** Points round the axis, at least 4; a quarter as many bands on either half sphere. Default 32. */
+  /** Points around the axis, at least 4; each half sphere has a quarter as many bands. Default 32. */
   segments?: number;
 }
 
 const CAPSULE_OPTIONS: OptionNames<CapsuleOptions> = { radius: true, length: true, segments: true };
 
-/** A closed capsule about the z axis, centred at the origin, with its vertices on the round one. */
+/** A closed capsule about the z axis, centred at the origin, with its vertices on the ideal capsule. */
 export function createCapsule(options: CapsuleOptions = {}): TriangleMesh {
   checkOptionNames(options, CAPSULE_OPTIONS, "createCapsule");
   const { radius = 1, length = 2, segments = 32 } = options;
@@ -29,7 +29,7 @@ export function createCapsule(options: CapsuleOptions = {}): TriangleMesh {
     [1, bands],
   ] as const)
     for (let i = 0; i < bands; i++) {
-      const angle = (Math.PI / 2) * ((first - end * i) / bands); // from the tip, then towards the other
+      const angle = (Math.PI / 2) * ((first - end * i) / bands); // from one tip towards the other
       const r = radius * sin(angle);
       const z = end * (length / 2 + radius * cos(angle));
       sections.push({ center: [0, 0, z], u: [r, 0, 0], v: [0, r, 0] });

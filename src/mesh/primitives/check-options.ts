@@ -1,4 +1,5 @@
 import { OptionError, show } from "../../errors.ts";
+import type { Vector } from "../../geometry/vector.ts";
 
 /** The value itself, or an `OptionError` unless it is finite and above zero. */
 export function positive(name: string, value: number): number {
@@ -16,14 +17,12 @@ export function wholeNumber(name: string, value: number, least: number, most = I
   return value;
 }
 
-export type Vec3 = readonly [number, number, number];
-
 /** Three checked values; one number stands for all three. */
 export function perAxis(
   name: string,
-  value: number | Vec3,
+  value: number | Readonly<Vector>,
   check: (name: string, value: number) => number,
-): Vec3 {
+): Readonly<Vector> {
   if (typeof value === "number") {
     check(name, value);
     return [value, value, value];

@@ -15,8 +15,8 @@ export interface CylinderOptions {
 const CYLINDER_OPTIONS: OptionNames<CylinderOptions> = { radius: true, length: true, segments: true };
 
 /**
- * A closed cylinder about the z axis, centred at the origin: 4 · segments triangles. Its vertices lie on the round one, its sides
- * at most radius · (1 − cos(π / segments)) inside.
+ * A closed cylinder about the z axis, centred at the origin: 4 · segments triangles. Its vertices lie on the ideal
+ * cylinder, its sides at most radius · (1 − cos(π / segments)) inside.
  */
 export function createCylinder(options: CylinderOptions = {}): TriangleMesh {
   checkOptionNames(options, CYLINDER_OPTIONS, "createCylinder");

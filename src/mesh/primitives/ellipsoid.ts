@@ -1,16 +1,17 @@
+import type { Vector } from "../../geometry/vector.ts";
 import { cos, sin } from "../../numerics/portable-math.ts";
 import { checkOptionNames, type OptionNames } from "../../option-names.ts";
 import { convexHull } from "../convex-hull.ts";
 import type { TriangleMesh } from "../triangle-mesh.ts";
-import { perAxis, positive, type Vec3, wholeNumber } from "./check-options.ts";
+import { perAxis, positive, wholeNumber } from "./check-options.ts";
 import { type Section, skinBetweenTips } from "./skin.ts";
 
 export interface EllipsoidOptions {
-  /** Half its size along x, y and z. Default 1 along x, a third of that across. */
-  radii?: Vec3 | number;
+  /** Half its size along x, y and z. Default 1 along x, 1/3 along y and z. */
+  radii?: Readonly<Vector> | number;
   /** Default the origin. */
-  center?: Vec3;
-  /** Points round the x axis, at least 3. Default 12. */
+  center?: Readonly<Vector>;
+  /** Points around the x axis, at least 3. Default 12. */
   segments?: number;
   /** Bands from tip to tip, at least 2. Default 8. */
   rings?: number;
@@ -23,10 +24,10 @@ const ELLIPSOID_OPTIONS: OptionNames<EllipsoidOptions> = {
   rings: true,
 };
 
-const LIMB: Vec3 = [1, 1 / 3, 1 / 3];
+const LIMB: Readonly<Vector> = [1, 1 / 3, 1 / 3];
 
 /**
- * A closed ellipsoid along x, the limb of a body. It is the hull of its points, so that it is convex to the last bit, which
+ * A closed ellipsoid along x, such as a limb of a body. It is the hull of its points and so convex to the last bit, which
  * bands of nearly flat quadrangles are not.
  */
 export function createEllipsoid(options: EllipsoidOptions = {}): TriangleMesh {
@@ -35,7 +36,7 @@ export function createEllipsoid(options: EllipsoidOptions = {}): TriangleMesh {
 }
 
 export interface DentedEllipsoidOptions extends EllipsoidOptions {
-  /** How far the upper half is pushed down, above 0 and below 1; near 1 a thin shell is left. Default 0.6. */
+  /** How far the upper half is pushed down, above 0 and below 1; near 1 a thin shell remains. Default 0.6. */
   dent?: number;
 }
 

@@ -11,7 +11,7 @@ export interface IcosphereOptions {
 
 const ICOSPHERE_OPTIONS: OptionNames<IcosphereOptions> = { radius: true, subdivisions: true };
 
-// A JavaScript Map holds 2^24 keys; cutting the ninth level needs 2 million, the twelfth would need 126.
+// A JavaScript Map holds 2^24 keys; level 9 needs 2 million, level 12 would need 126 million.
 const MAX_SUBDIVISIONS = 9;
 
 const LONG = (1 + Math.sqrt(5)) / 2;

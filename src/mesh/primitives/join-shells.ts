@@ -1,6 +1,6 @@
 import { createMesh, type TriangleMesh } from "../triangle-mesh.ts";
 
-/** One mesh of several, side by side: nothing is welded, cut or moved. */
+/** Concatenates several meshes into one: nothing is welded, cut or moved. */
 export function joinShells(shells: readonly TriangleMesh[]): TriangleMesh {
   const positions = new Float64Array(shells.reduce((sum, shell) => sum + shell.positions.length, 0));
   const indices = new Uint32Array(shells.reduce((sum, shell) => sum + 3 * shell.triangleCount, 0));

@@ -41,7 +41,7 @@ export function createPlaneGrid(options: PlaneGridOptions = {}): TriangleMesh {
   for (let row = 0; row < rows; row++)
     for (let column = 0; column < columns; column++) {
       const a = row * (columns + 1) + column;
-      const b = a + columns + 1; // the same column one row on, at larger z
+      const b = a + columns + 1; // one row further, at larger z
       indices.set([a, b, b + 1, a, b + 1, a + 1], cursor);
       cursor += 6;
     }

@@ -1,15 +1,15 @@
+import type { Vector } from "../../geometry/vector.ts";
 import { cos, sin } from "../../numerics/portable-math.ts";
 import { createMesh, type TriangleMesh } from "../triangle-mesh.ts";
-import type { Vec3 } from "./check-options.ts";
 
 /**
  * An elliptic cross-section: the points center + cos·u + sin·v. A skin faces outward when u × v points along
  * the direction from section to section.
  */
 export interface Section {
-  readonly center: Vec3;
-  readonly u: Vec3;
-  readonly v: Vec3;
+  readonly center: Readonly<Vector>;
+  readonly u: Readonly<Vector>;
+  readonly v: Readonly<Vector>;
 }
 
 /** A closed tube whose last section joins the first: 2 · sections · segments triangles. */
@@ -27,9 +27,9 @@ export function skinLoop(sections: readonly Section[], segments: number): Triang
  * of the end sections (a cone), in their planes (a flat cap) or behind them (a hollow).
  */
 export function skinBetweenTips(
-  firstTip: Vec3,
+  firstTip: Readonly<Vector>,
   sections: readonly Section[],
-  lastTip: Vec3,
+  lastTip: Readonly<Vector>,
   segments: number,
 ): TriangleMesh {
   // vertices: first tip | rings | last tip

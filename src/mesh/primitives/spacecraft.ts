@@ -1,8 +1,8 @@
 import { OptionError, show } from "../../errors.ts";
+import type { Vector } from "../../geometry/vector.ts";
 import { cos, sin } from "../../numerics/portable-math.ts";
 import { checkOptionNames, type OptionNames } from "../../option-names.ts";
 import type { TriangleMesh } from "../triangle-mesh.ts";
-import type { Vec3 } from "./check-options.ts";
 import { joinShells } from "./join-shells.ts";
 import { type Section, skinBetweenTips } from "./skin.ts";
 
@@ -13,7 +13,7 @@ export interface SpacecraftOptions {
 
 const SPACECRAFT_OPTIONS: OptionNames<SpacecraftOptions> = { detail: true };
 
-/** Points round a part, and steps per stretch between the sections that define it. */
+/** Points around a part, and steps per stretch between the sections that define it. */
 interface PartDetail {
   segments: number;
   steps: number;
@@ -43,9 +43,9 @@ const WING_RISE = (18 * Math.PI) / 180;
 const ENGINE_REACH = 0.8;
 
 /**
- * A slender craft with four wings in an X: 10 long (x, nose forward), 6 wide (z), 2 high (y). The model of thin
- * parts and much empty box. Fourteen closed shells (fuselage, cockpit, four wings, engines and cannons) that
- * run into each other where parts are mounted.
+ * A slender craft with four wings in an X: 10 long (x, nose forward), 6 wide (z), 2 high (y). A model of thin parts with
+ * much empty space in its box. Fourteen closed shells (fuselage, cockpit, four wings, engines and cannons) that overlap
+ * where parts are mounted.
  */
 export function createSpacecraft(options: SpacecraftOptions = {}): TriangleMesh {
   checkOptionNames(options, SPACECRAFT_OPTIONS, "createSpacecraft");
@@ -56,7 +56,7 @@ export function createSpacecraft(options: SpacecraftOptions = {}): TriangleMesh 
   const shells = [createFuselage(fuselage), createCockpit(cockpit)];
   for (const up of [1, -1])
     for (const side of [1, -1]) {
-      const outward: Vec3 = [0, up * sin(WING_RISE), side * cos(WING_RISE)];
+      const outward: Readonly<Vector> = [0, up * sin(WING_RISE), side * cos(WING_RISE)];
       shells.push(createWing(outward, wing), createEngine(outward, engine), createCannon(outward, cannon));
     }
   return joinShells(shells);
@@ -86,7 +86,7 @@ function createCockpit({ segments, steps }: PartDetail): TriangleMesh {
   return skinBetweenTips([1.3, 0.2, 0], sections, [-0.7, 0.2, 0], segments);
 }
 
-function createWing(outward: Vec3, { segments, steps }: PartDetail): TriangleMesh {
+function createWing(outward: Readonly<Vector>, { segments, steps }: PartDetail): TriangleMesh {
   function section(reach: number, x: number, halfChord: number, halfThickness: number): Section {
     return {
       center: [x, outward[1] * reach, outward[2] * reach],
@@ -99,8 +99,8 @@ function createWing(outward: Vec3, { segments, steps }: PartDetail): TriangleMes
   return skinBetweenTips(root.center, refine([root, tip], steps), tip.center, segments);
 }
 
-function createEngine(outward: Vec3, { segments, steps }: PartDetail): TriangleMesh {
-  const at = (x: number): Vec3 => [x, outward[1] * ENGINE_REACH, outward[2] * ENGINE_REACH];
+function createEngine(outward: Readonly<Vector>, { segments, steps }: PartDetail): TriangleMesh {
+  const at = (x: number): Readonly<Vector> => [x, outward[1] * ENGINE_REACH, outward[2] * ENGINE_REACH];
   const sections = [
     across(at(-1.4), 0.17, 0.17),
     across(at(-1.45), 0.21, 0.21),
@@ -114,8 +114,8 @@ function createEngine(outward: Vec3, { segments, steps }: PartDetail): TriangleM
   return skinBetweenTips(at(-1.7), refine(sections, steps), at(-4.6), segments);
 }
 
-function createCannon(outward: Vec3, { segments, steps }: PartDetail): TriangleMesh {
-  const at = (x: number): Vec3 => [x, outward[1] * WING_LENGTH, outward[2] * WING_LENGTH];
+function createCannon(outward: Readonly<Vector>, { segments, steps }: PartDetail): TriangleMesh {
+  const at = (x: number): Readonly<Vector> => [x, outward[1] * WING_LENGTH, outward[2] * WING_LENGTH];
   const sections = [
     across(at(2.4), 0.025, 0.025),
     across(at(0.4), 0.025, 0.025),
@@ -126,8 +126,8 @@ function createCannon(outward: Vec3, { segments, steps }: PartDetail): TriangleM
   return skinBetweenTips(at(2.4), refine(sections, steps), at(-3.55), segments);
 }
 
-/** A section square to the x axis, for parts that run backwards, along -x. */
-function across(center: Vec3, halfHeight: number, halfWidth: number): Section {
+/** A section perpendicular to the x axis, for parts that run backwards, along -x. */
+function across(center: Readonly<Vector>, halfHeight: number, halfWidth: number): Section {
   return { center, u: [0, 0, halfWidth], v: [0, halfHeight, 0] };
 }
 
@@ -144,7 +144,7 @@ function between(a: Section, b: Section, t: number): Section {
   return { center: mix(a.center, b.center, t), u: mix(a.u, b.u, t), v: mix(a.v, b.v, t) };
 }
 
-/** Exactly b at t = 1. */
-function mix(a: Vec3, b: Vec3, t: number): Vec3 {
+/** The linear interpolation, exactly b at t = 1. */
+function mix(a: Readonly<Vector>, b: Readonly<Vector>, t: number): Vector {
   return [a[0] * (1 - t) + b[0] * t, a[1] * (1 - t) + b[1] * t, a[2] * (1 - t) + b[2] * t];
 }

@@ -1,24 +1,25 @@
 import { OptionError } from "../../errors.ts";
+import type { Vector } from "../../geometry/vector.ts";
 import { cos, hypot, sin } from "../../numerics/portable-math.ts";
 import { checkOptionNames, type OptionNames } from "../../option-names.ts";
 import type { TriangleMesh } from "../triangle-mesh.ts";
-import { positive, type Vec3, wholeNumber } from "./check-options.ts";
+import { positive, wholeNumber } from "./check-options.ts";
 import { type Section, skinLoop } from "./skin.ts";
 
 export interface TorusKnotOptions {
   /** Turns about the y axis. Default 2. */
   p?: number;
-  /** Turns about the torus's tube; p and q have no common divisor. Default 3. */
+  /** Turns about the torus's tube; p and q must have no common divisor. Default 3. */
   q?: number;
-  /** Of the torus the knot lies on. Default 1. */
+  /** Major radius of the torus that carries the knot. Default 1. */
   majorRadius?: number;
-  /** Of the torus the knot lies on. Default 0.4. */
+  /** Minor radius of the torus that carries the knot. Default 0.4. */
   minorRadius?: number;
-  /** Of the knotted tube. Default 0.15; from about 0.4 the default knot meets itself. */
+  /** Radius of the knotted tube. Default 0.15; from about 0.4 the default knot meets itself. */
   tubeRadius?: number;
   /** Sections along the knot, at least 3. Default 256. */
   knotSegments?: number;
-  /** Points round the tube, at least 3. Default 16. */
+  /** Points around the tube, at least 3. Default 16. */
   tubeSegments?: number;
 }
 
@@ -47,7 +48,9 @@ export function createTorusKnot(options: TorusKnotOptions = {}): TriangleMesh {
   wholeNumber("p", p, 1);
   wholeNumber("q", q, 1);
   if (commonDivisor(p, q) !== 1)
-    throw new OptionError(`p, q: expected no common divisor, got ${p} and ${q}, which make several rings`);
+    throw new OptionError(
+      `p, q: expected no common divisor, got ${p} and ${q}, which would make several rings`,
+    );
   positive("majorRadius", majorRadius);
   positive("minorRadius", minorRadius);
   positive("tubeRadius", tubeRadius);
@@ -61,13 +64,13 @@ export function createTorusKnot(options: TorusKnotOptions = {}): TriangleMesh {
     const sinQ = sin(q * t);
     const reach = majorRadius + minorRadius * cosQ;
     const reachChange = -minorRadius * q * sinQ;
-    const along: Vec3 = [
+    const along: Vector = [
       reachChange * cosP - reach * p * sinP,
       minorRadius * q * cosQ,
       reachChange * sinP + reach * p * cosP,
     ];
-    // The torus's own normal is square to every curve on it and returns to itself: no twist to hide at the seam.
-    const normal: Vec3 = [cosQ * cosP, sinQ, cosQ * sinP];
+    // The torus's normal is perpendicular to every curve on it and returns to itself, so the seam has no twist.
+    const normal: Vector = [cosQ * cosP, sinQ, cosQ * sinP];
     return {
       center: [reach * cosP, minorRadius * sinQ, reach * sinP],
       u: withLength(normal, tubeRadius),
@@ -85,11 +88,11 @@ function commonDivisor(a: number, b: number): number {
   return b === 0 ? a : commonDivisor(b, a % b);
 }
 
-function cross(a: Vec3, b: Vec3): Vec3 {
+function cross(a: Vector, b: Vector): Vector {
   return [a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]];
 }
 
-function withLength([x, y, z]: Vec3, length: number): Vec3 {
+function withLength([x, y, z]: Vector, length: number): Vector {
   const factor = length / hypot(x, y, z);
   return [x * factor, y * factor, z * factor];
 }

@@ -7,11 +7,11 @@ import { type Section, skinLoop } from "./skin.ts";
 export interface TorusOptions {
   /** From the centre to the middle of the tube. Default 1. */
   majorRadius?: number;
-  /** Of the tube. Default 0.4. */
+  /** Radius of the tube. Default 0.4. */
   minorRadius?: number;
   /** Sections along the tube, at least 3. Default 48. */
   majorSegments?: number;
-  /** Points round the tube, at least 3. Default 24. */
+  /** Points around the tube, at least 3. Default 24. */
   minorSegments?: number;
 }
 

@@ -38,7 +38,7 @@ export interface BodyStats {
   exactTests: number;
 }
 
-const BODY_STATS: OptionNames<BodyStats> = {
+export const BODY_STATS: OptionNames<BodyStats> = {
   linkBoxTests: true,
   candidates: true,
   falseAlarms: true,
@@ -47,7 +47,7 @@ const BODY_STATS: OptionNames<BodyStats> = {
   triangleTests: true,
   exactTests: true,
 };
-const BODY_COUNTERS = Object.keys(BODY_STATS) as (keyof BodyStats)[];
+export const BODY_COUNTERS = Object.keys(BODY_STATS) as (keyof BodyStats)[];
 
 export interface BodyOptions extends BoxOptions {
   /**
@@ -137,7 +137,8 @@ function putLowerFirst({ pairs, count }: LinkCandidates): void {
   }
 }
 
-function checkAllowed(
+/** The allowed pairs of a query: null between two bodies. Throws `OptionError` for pairs of another body. */
+export function checkAllowed(
   a: ArticulatedBody,
   b: ArticulatedBody,
   allowed: AllowedPairs | undefined,

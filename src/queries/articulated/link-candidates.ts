@@ -16,8 +16,8 @@ export interface LinkCandidates {
   pairs: Int32Array;
   boxTests: number;
   /**
-   * Two nodes an entry. A descent replaces a pair by at most three, and none is longer than both depths together: grown before it
-   * starts.
+   * Two nodes an entry. A descent replaces a pair by at most three, and is no longer than both depths together. It is grown before the
+   * descent starts.
    */
   waiting: Int32Array;
 }
@@ -44,8 +44,8 @@ export function findLinkCandidates(
 }
 
 /**
- * Overwrites `out` with the candidates within one body, each pair once; no link with itself, and none of the pairs that `skip`, link ×
- * link, has a number for: their boxes, which mostly overlap, are not even tested.
+ * Overwrites `out` with the candidates within one body, each pair once, no link with itself. Pairs
+ * with a number in `skip`, link × link, are left out: their boxes, which mostly overlap, are not even tested.
  */
 export function findOwnLinkCandidates(
   body: ArticulatedBody,

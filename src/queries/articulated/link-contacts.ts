@@ -1,5 +1,6 @@
 import { OptionError, show } from "../../errors.ts";
 import { createConvexDepth, epa } from "../../geometry/convex/epa.ts";
+import { type Vector, vectorFrom } from "../../geometry/vector.ts";
 import type { Solid } from "../../mesh/solid.ts";
 import { checkOptionNames, type OptionNames } from "../../option-names.ts";
 import type { ArticulatedBody } from "../../trees/articulated/articulated-body.ts";
@@ -19,8 +20,6 @@ import {
   simplexFor,
   surfacesMeet,
 } from "./links-meet.ts";
-
-type Vector = [number, number, number];
 
 /** How two links that meet are in each other. */
 export interface LinkContact {
@@ -143,9 +142,9 @@ function convexContact(linkA: number, linkB: number, least: number): LinkContact
     linkA,
     linkB,
     depth: upper,
-    normal: vector(depth.direction),
-    pointA: vector(depth.pointA),
-    pointB: vector(depth.pointB),
+    normal: vectorFrom(depth.direction),
+    pointA: vectorFrom(depth.pointA),
+    pointB: vectorFrom(depth.pointB),
     kind: upper - lowerBound <= EXACT * hullPair.scale ? "exact" : "upper-bound",
     lowerBound,
   };
@@ -170,7 +169,7 @@ function surfaceContact(query: BodyQuery, linkA: number, linkB: number): LinkCon
   const { a, b } = query;
   if (!surfacesMeet(query, linkA, linkB)) {
     if (!oneHoldsOther(query, linkA, linkB)) return null;
-    const at = vector(b.linkPoses[linkB].subarray(12, 15));
+    const at = vectorFrom(b.linkPoses[linkB].subarray(12, 15));
     return unknownDepth(linkA, linkB, [0, 0, 0], at);
   }
   const { regions, stats } = findContacts(a.trees[linkA]!, b.trees[linkB]!, {
@@ -184,8 +183,4 @@ function surfaceContact(query: BodyQuery, linkA: number, linkB: number): LinkCon
 
 function unknownDepth(linkA: number, linkB: number, normal: Vector, at: Vector): LinkContact {
   return { linkA, linkB, depth: null, normal, pointA: at, pointB: [...at], kind: "unknown", lowerBound: 0 };
-}
-
-function vector(v: ArrayLike<number>): Vector {
-  return [v[0], v[1], v[2]];
 }

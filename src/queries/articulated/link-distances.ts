@@ -1,11 +1,12 @@
+import type { Vector } from "../../geometry/vector.ts";
 import { checkOptionNames, type OptionNames } from "../../option-names.ts";
 import type { ArticulatedBody } from "../../trees/articulated/articulated-body.ts";
-import { OBB_AXES as AXES, OBB_HALF as HALF, OBB_STRIDE } from "../../trees/layout.ts";
+import { OBB_STRIDE } from "../../trees/layout.ts";
 import { distance } from "../distance/distance.ts";
 import { checkLength } from "../distance/distance-query.ts";
-import type { Point } from "../distance/point.ts";
 import { createStats } from "../stats.ts";
 import { type BodyOptions, type BodyQuery, beginBodyQuery } from "./body-query.ts";
+import { orientedGap, SHORTER } from "./link-gap.ts";
 import { addCounts } from "./links-meet.ts";
 
 /** How far two links are apart, and where; all in world coordinates. */
@@ -14,8 +15,8 @@ export interface LinkDistance {
   linkB: number;
   /** Zero if and only if the links' surfaces meet. */
   distance: number;
-  pointA: Point;
-  pointB: Point;
+  pointA: Vector;
+  pointB: Vector;
   triangleA: number;
   triangleB: number;
 }
@@ -52,7 +53,7 @@ export function findLinkDistances(
   return found.sort((p, q) => p.linkA - q.linkA || p.linkB - q.linkB);
 }
 
-/** The two links that are nearest to each other, or null when none are within `maxDistance`. Of equals the lower numbers. */
+/** The two links that are nearest to each other, or null when no two are within `maxDistance`. Of pairs at equal distance, the one with the lower numbers. */
 export function nearestLinks(
   a: ArticulatedBody,
   b: ArticulatedBody,
@@ -127,35 +128,4 @@ function gapBetween(a: ArticulatedBody, i: number, b: ArticulatedBody, j: number
     square += apart * apart;
   }
   return SHORTER * Math.sqrt(square);
-}
-
-/** What rounding may have added to a gap is taken off again, and the loss of `orientedGap` with it. */
-const SHORTER = 1 - 2 ** -40;
-const MARGIN = 2 ** -43; // as in world-obb-obb.ts
-
-/** The widest slab, across a face of either box, that parts them; 0 or less when there is none. */
-function orientedGap(a: Float64Array, i: number, b: Float64Array, j: number): number {
-  let widest = 0;
-  let size = 0;
-  for (let k = 0; k < 6; k++) size += Math.abs(a[i + k]) + Math.abs(b[j + k]);
-  for (const [box, at] of [
-    [a, i],
-    [b, j],
-  ] as const)
-    for (let axis = 0; axis < 3; axis++) {
-      const [x, y, z] = [0, 1, 2].map((k) => box[at + AXES + 3 * axis + k]) as Point;
-      const way = x * (b[j] - a[i]) + y * (b[j + 1] - a[i + 1]) + z * (b[j + 2] - a[i + 2]);
-      const gap = Math.abs(way) - radius(a, i, x, y, z) - radius(b, j, x, y, z) - MARGIN * size;
-      widest = Math.max(widest, SHORTER * gap);
-    }
-  return widest;
-}
-
-function radius(box: Float64Array, at: number, x: number, y: number, z: number): number {
-  let sum = 0;
-  for (let axis = 0; axis < 3; axis++) {
-    const from = at + AXES + 3 * axis;
-    sum += box[at + HALF + axis] * Math.abs(x * box[from] + y * box[from + 1] + z * box[from + 2]);
-  }
-  return sum;
 }

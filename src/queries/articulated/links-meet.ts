@@ -4,18 +4,13 @@ import { createSimplex, type Simplex } from "../../geometry/convex/simplex.ts";
 import type { Solid } from "../../mesh/solid.ts";
 import { solidOfTree } from "../../trees/solid-of-tree.ts";
 import { type CollideOptions, collide } from "../pairs/collide.ts";
+import { lengthBeyondRounding } from "../penetration/hull-depth.ts";
 import { holdsPiece } from "../penetration/solids-meet.ts";
 import { clearStats, createStats, type QueryStats } from "../stats.ts";
 import { contactOf, simplexOf } from "./body-cache.ts";
 import type { BodyQuery, BodyStats } from "./body-query.ts";
 
 // Whether two links meet. A plane between their hulls says no for most; the rest is decided by triangles, exactly.
-
-/**
- * A gap above this share of all coordinates is one between world vertices too: the roundings of GJK's bound and of `movePoint` are
- * below 40 · 2^-53 of them.
- */
-const CERTAIN = 2 ** -47;
 
 /** The links of the last `hullsApart`, for queries that go on with them. */
 export const hullPair: ConvexPair = createConvexPair();
@@ -47,12 +42,27 @@ export function simplexFor({ b, cache }: BodyQuery, linkA: number, linkB: number
 }
 
 /** True only when there is room between the links for certain. */
-export function hullsApart({ a, b }: BodyQuery, linkA: number, linkB: number, simplex: Simplex): boolean {
+export function hullsApart(query: BodyQuery, linkA: number, linkB: number, simplex: Simplex): boolean {
+  return hullGap(query, linkA, linkB, simplex, 0) > 0;
+}
+
+/**
+ * A length that two links certainly are apart; 0 or less when their hulls may meet. Found as soon as it is above `enough`, so it
+ * may be less than the distance of the hulls.
+ */
+export function hullGap(
+  { a, b }: BodyQuery,
+  linkA: number,
+  linkB: number,
+  simplex: Simplex,
+  enough: number,
+): number {
   const poseA = a.linkPoses[linkA];
   const poseB = b.linkPoses[linkB];
   setConvexPair(hullPair, hullOf(a.trees[linkA]!), poseA, hullOf(b.trees[linkB]!), poseB);
-  gjk(hullPair, simplex, true, gap);
-  return gap.lower > certainLength(poseA, poseB);
+  const certain = certainLength(poseA, poseB);
+  gjk(hullPair, simplex, true, gap, enough > 0 ? enough + certain : 0);
+  return gap.lower - certain;
 }
 
 function hullOf(tree: Parameters<typeof solidOfTree>[0]): Solid["hull"] {
@@ -61,9 +71,7 @@ function hullOf(tree: Parameters<typeof solidOfTree>[0]): Solid["hull"] {
 
 /** Lengths of `hullPair` above this are beyond all rounding. */
 export function certainLength(poseA: Float64Array, poseB: Float64Array): number {
-  let reach = hullPair.scale;
-  for (let axis = 12; axis < 15; axis++) reach += Math.abs(poseA[axis]) + Math.abs(poseB[axis]);
-  return CERTAIN * reach;
+  return lengthBeyondRounding(hullPair, poseA, poseB);
 }
 
 export function surfacesMeet({ a, b, cache, stats }: BodyQuery, linkA: number, linkB: number): boolean {

@@ -21,12 +21,12 @@ import { findLinkPairs } from "./find-link-pairs.ts";
 export interface SampleOptions extends AllowedPairsOptions {
   /** How many poses are drawn. Default 1000. */
   samples?: number | undefined;
-  /** The same seed draws the same poses. Default 1. */
+  /** Equal seeds draw equal poses. Default 1. */
   seed?: number | undefined;
   /** Allows links that meet in at least this share of the poses: they cannot help it. Default 1, in all of them. */
   always?: number | undefined;
   /**
-   * Whether links that meet in none of the poses are left out of later tests too, which is faster and may miss what the sample has
+   * Whether links that never meet in the poses are left out of later tests as well, which is faster and may miss what the sample has
    * missed. Default false.
    */
   never?: boolean | undefined;

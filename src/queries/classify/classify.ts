@@ -19,22 +19,22 @@ import { visitNearCrossing } from "./witness.ts";
 
 export type RelationName = "separate" | "touching" | "overlapping" | "contains" | "inside" | "duplicate";
 
-/** How two meshes lie to each other. */
+/** The relation of two meshes. */
 export interface Relation {
   /**
-   * Of two closed meshes, as solids: "duplicate" the same points; "contains" all of b is in a; "inside" all of a is in b
-   * (both also when the surfaces touch); "overlapping" common inner points, and each has some of its own; "touching" no
-   * common inner point but a common point; "separate" no common point. With an open mesh see `classify`.
+   * For two closed meshes, as solids: "duplicate": equal sets; "contains": all of b is in a; "inside": all of a is in b
+   * (both also if the surfaces touch); "overlapping": they share interior points, and each has some of its own; "touching":
+   * no common interior point but a common point; "separate": no common point. For open meshes see `classify`.
    */
   relation: RelationName;
-  /** Whether the surfaces share a point: tells a part that touches from the inside from one that does not. */
+  /** Whether the surfaces share a point: distinguishes a part that touches from the inside from one that does not. */
   surfacesMeet: boolean;
   /**
-   * What decided. "ray-parity": inside and outside of closed meshes, exact. "surface": which triangles meet and how,
-   * exact. "winding-number": the generalized winding number of an open mesh, in f64.
+   * What decided. "ray-parity": inside and outside of closed meshes, exact. "surface": which triangles meet and how, exact.
+   * "winding-number": the generalized winding number of an open mesh, in f64.
    */
   method: "ray-parity" | "surface" | "winding-number";
-  /** False where rounding took part: for "winding-number". */
+  /** False if rounding was involved: for "winding-number". */
   exact: boolean;
   aClosed: boolean;
   bClosed: boolean;
@@ -44,13 +44,13 @@ export interface Relation {
 export type ClassifyOptions = PairOptions;
 
 /**
- * How a and b lie to each other. Two closed meshes (each edge used an even number of times, at equal coordinates) are
- * solids: a point is inside when a ray from it crosses the surface an odd number of times, whatever the winding.
+ * The relation of a and b. Two closed meshes (each edge used an even number of times, at equal coordinates) are solids: a
+ * point is inside if a ray from it crosses the surface an odd number of times, whatever the winding.
  *
- * An open mesh is a surface. Against a solid it is "inside" it (or the solid "contains" it), "overlapping" when parts
- * are inside and parts outside, "touching" or "separate" when none is inside. Two open meshes are "overlapping" when two
- * triangles cross properly, or the surfaces do along an edge; "duplicate" when they have the same triangles; else
- * "touching". What is in the hollow of an open mesh, without meeting it, is found by the winding number.
+ * An open mesh is a surface. Against a solid it is "inside" it (or the solid "contains" it), "overlapping" if parts are
+ * inside and parts outside, "touching" or "separate" if none is inside. Two open meshes are "overlapping" if two triangles
+ * cross properly, or the surfaces do along an edge; "duplicate" if they have identical triangles; otherwise "touching". A
+ * mesh in the hollow of an open mesh that it does not meet is found by the winding number.
  */
 export function classify(a: BinaryTree, b: BinaryTree, options: ClassifyOptions = {}): Relation {
   checkOptionNames(options, PAIR_OPTIONS, "classify");
@@ -77,7 +77,7 @@ export function classify(a: BinaryTree, b: BinaryTree, options: ClassifyOptions 
   return relation;
 }
 
-/** `classify` for a caller that has found the pairs already; null says that no triangles meet. */
+/** `classify` for a caller that has already found the pairs; null means that no triangles meet. */
 export function classifyContact(
   a: BinaryTree,
   aToWorld: Pose | null,
@@ -133,7 +133,7 @@ function decide(a: PosedSurface, b: PosedSurface, first: FirstPair | null, find:
     if (relation !== "separate") return { relation, method: "ray-parity" };
   }
   if (first !== null) return { relation: classifySurfaces(find(), a.posed, b.posed), method: "surface" };
-  // What an open mesh encloses, it encloses by its winding number.
+  // The winding number says what an open mesh encloses.
   if (!a.topology.closed && isFoundInside(b, a.posed))
     return { relation: "contains", method: "winding-number" };
   if (!b.topology.closed && isFoundInside(a, b.posed))
@@ -141,7 +141,7 @@ function decide(a: PosedSurface, b: PosedSurface, first: FirstPair | null, find:
   return { relation: "separate", method: "winding-number" };
 }
 
-/** Which of the three kinds of inner points have been found: of both, of a alone, of b alone. */
+/** Which of the three kinds of interior points have been found: of both, of a alone, of b alone. */
 interface Found {
   both: boolean;
   onlyA: boolean;
@@ -194,7 +194,7 @@ function visitContact(
   const areSolids = a.topology.closed && b.topology.closed;
   const crossing = corners.kinds.indexOf(KIND.crossing);
   if (areSolids && crossing >= 0) {
-    // Overlapping is proven faster than anything else; the first pair of all need not have been one that crosses.
+    // Overlapping is proven faster than anything else; the first pair need not have been one that crosses.
     const add = (inA: boolean, inB: boolean) => {
       visitor.wedge(inA, inB);
       return isDone();
@@ -248,8 +248,8 @@ function addCounts(sum: QueryStats, part: Counts): void {
 }
 
 /**
- * Whether two solids meet and a plane parts them: then they only touch, and their pairs of triangles need not be found. False
- * proves nothing.
+ * Whether two solids meet and a plane separates them: then they only touch, and their triangle pairs need not be found.
+ * False proves nothing.
  */
 export function onlyTouch(
   a: BinaryTree,

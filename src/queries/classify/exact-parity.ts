@@ -7,8 +7,8 @@ import {
 import { cross, dot, type IntegerVector, minus } from "../../numerics/integer-vectors.ts";
 import { type PosedTree, visitAhead } from "./posed-tree.ts";
 
-// Parity beside a point that no f64 has, for points infinitesimally off it: x + ε·d0 + ε²·d1 + … Exact throughout;
-// triangles that the ray clearly passes by, or clearly meets, are decided in f64.
+// Parity at a point that f64 cannot represent, infinitesimally off a rational point: x + ε·d0 + ε²·d1 + … Exact throughout;
+// f64 decides triangles that the ray clearly misses or clearly meets.
 
 /** A triangle through a point, in units of the grid. */
 export interface ThroughTriangle {
@@ -20,13 +20,13 @@ const rounded = new Float64Array(16);
 const UNIT = 2 ** -50;
 const UNDERFLOW = 2 ** -900;
 
-/** Rounds the point for the walk; returns how far off a coordinate can be. */
+/** Rounds the point for the walk; returns the largest error of a coordinate. */
 function roundForWalk(point: RationalPoint, grid: Grid): number {
   roundPoint(point, grid, rounded, 0);
   return UNIT * Math.max(Math.abs(rounded[0]), Math.abs(rounded[1]), Math.abs(rounded[2])) + Number.MIN_VALUE;
 }
 
-/** Whether x, moved by the steps, is inside: odd when a ray along +x crosses an odd number of triangles. */
+/** Whether x, moved by the steps, is inside: a ray along +x crosses an odd number of triangles. */
 export function isInsideBeside(
   posed: PosedTree,
   x: RationalPoint,
@@ -93,7 +93,7 @@ function crossesExactly(
   return firstSign(normal, corners[0], x, steps) !== turn;
 }
 
-/** The sign of normal · (x − from), or, where that is zero, of the first step that has one. */
+/** The sign of normal · (x − from), or, if that is zero, of the first step with a nonzero product. */
 function firstSign(
   normal: IntegerVector,
   from: IntegerVector,
@@ -109,12 +109,12 @@ function firstSign(
   return 0n;
 }
 
-/** From a corner to x, times x's w. */
+/** The vector from a corner to x, times x's w. */
 export function armFrom(from: IntegerVector, [x, y, z, w]: RationalPoint): IntegerVector {
   return [x - from[0] * w, y - from[1] * w, z - from[2] * w];
 }
 
-/** The triangles with an area that have x in them or on their border. */
+/** The triangles with an area that contain x, border included. */
 export function trianglesThrough(posed: PosedTree, x: RationalPoint, grid: Grid): ThroughTriangle[] {
   const slack = roundForWalk(x, grid);
   const place = rounded.slice(0, 3);

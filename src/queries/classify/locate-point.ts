@@ -11,7 +11,7 @@ import { type PosedTree, poseTree, visitAhead } from "./posed-tree.ts";
 import { sumSolidAngles } from "./winding-number.ts";
 
 export interface PointOptions {
-  /** Where the mesh stands: 16 numbers, column-major, affine. Default: its vertices are world coordinates. */
+  /** The mesh's pose: 16 numbers, column-major, affine. Default: its vertices are world coordinates. */
   toWorld?: Pose | null | undefined;
   /** A plain object, such as {}: filled with the query's counters. */
   stats?: Partial<QueryStats> | undefined;
@@ -23,8 +23,8 @@ export interface PointLocation {
   side: "inside" | "outside" | "on";
   /**
    * "ray-parity": the mesh is closed, the answer exact, and winding does not matter. "winding-number": the mesh is open,
-   * and the point counts as inside where the generalized winding number is at least one half in magnitude ("on" is
-   * exact here too).
+   * and the point counts as inside if the generalized winding number is at least one half in magnitude ("on" is exact here
+   * too).
    */
   method: "ray-parity" | "winding-number";
 }
@@ -34,7 +34,7 @@ export const ON = 0;
 export const OUTSIDE = -1;
 const SIDES = { [INSIDE]: "inside", [ON]: "on", [OUTSIDE]: "outside" } as const;
 
-/** On which side of the surface a point of the world lies. */
+/** The side of the surface on which a world point lies. */
 export function locatePoint(
   tree: BinaryTree,
   point: ArrayLike<number>,
@@ -62,8 +62,8 @@ export function locatePoint(
 }
 
 /**
- * The generalized winding number of the surface around a point of the world, in f64: 1 inside a closed mesh wound
- * counterclockwise seen from outside, 0 outside, between for open meshes. Time grows with the number of triangles.
+ * The generalized winding number of the surface around a world point, in f64: 1 inside a closed mesh wound counterclockwise
+ * seen from outside, 0 outside, between for open meshes. Time grows with the number of triangles.
  */
 export function windingNumber(
   tree: BinaryTree,
@@ -93,8 +93,8 @@ function readPoint(point: ArrayLike<number>): Float64Array {
 }
 
 /**
- * INSIDE, ON or OUTSIDE of a closed surface: exact. The ray goes along +x, from the point moved by an infinitesimal
- * step in y and a smaller one in z. So it meets no edge and no vertex, and what it crosses is odd inside.
+ * INSIDE, ON or OUTSIDE of a closed surface: exact. The ray runs along +x, from the point moved by an infinitesimal step in
+ * y and a smaller one in z. So it meets no edge and no vertex, and the number of crossings is odd inside.
  */
 export function locate(posed: PosedTree, point: Float64Array): typeof INSIDE | typeof ON | typeof OUTSIDE {
   let on = false;
@@ -105,7 +105,7 @@ export function locate(posed: PosedTree, point: Float64Array): typeof INSIDE | t
     if (turnOfRay !== 0 || boxHolds(corners, point)) {
       const side = sideOf(corners, point);
       if (side === 0 && triangleHolds(corners, point)) on = true;
-      // The normal's x has the sign of the turn: the triangle is ahead when the point is on its other side.
+      // The normal's x has the sign of the turn: the triangle is ahead if the point is on its other side.
       else if (turnOfRay !== 0 && side > 0 !== turnOfRay > 0) odd = !odd;
     }
     if (exactDecisionCount() !== before) posed.exactTests++;
@@ -114,20 +114,20 @@ export function locate(posed: PosedTree, point: Float64Array): typeof INSIDE | t
   return on ? ON : odd ? INSIDE : OUTSIDE;
 }
 
-/** How the line through the moved point sees the triangle turn: ±1, or 0 when it passes beside it. */
+/** How the triangle turns, seen along the line through the moved point: ±1, or 0 if the line misses it. */
 function passes(t: Float64Array, point: Float64Array): number {
   const first = turnSeen(t, 0, 3, point);
   if (first === 0 || turnSeen(t, 3, 6, point) !== first) return 0;
   return turnSeen(t, 6, 0, point) === first ? first : 0;
 }
 
-/** The side of the moved point to the line t[i] t[j], in y and z; 0 only for an edge along x. */
+/** The side of line t[i] t[j] on which the moved point lies, in y and z; 0 only for an edge along x. */
 function turnSeen(t: Float64Array, i: number, j: number, point: Float64Array): number {
   const [y, z] = [t[i + 1], t[i + 2]];
   const [endY, endZ] = [t[j + 1], t[j + 2]];
   const side = orient2d(y, z, endY, endZ, point[1], point[2]);
   if (side !== 0) return side > 0 ? 1 : -1;
-  // what a step in y, then one in z, does to the determinant
+  // the effect of a step in y, then of one in z, on the determinant
   if (z !== endZ) return z > endZ ? 1 : -1;
   return y === endY ? 0 : endY > y ? 1 : -1;
 }
@@ -148,7 +148,7 @@ function sideOf(t: Float64Array, p: Float64Array): number {
 // corners (9) point (3)
 const together = new Float64Array(16);
 
-/** Whether the closed triangle has the point, which lies in its plane; degenerate triangles included. */
+/** Whether the closed triangle, possibly degenerate, contains the point, which lies in its plane. */
 function triangleHolds(t: Float64Array, point: Float64Array): boolean {
   for (let k = 0; k < 9; k++) together[k] = t[k];
   for (let axis = 0; axis < 3; axis++) together[9 + axis] = point[axis];

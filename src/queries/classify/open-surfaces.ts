@@ -24,8 +24,8 @@ export function classifySurfaces(
 }
 
 /**
- * Whether the surfaces cross where edges of one lie on the other, so that no two triangles cross. Only segments without a
- * common area beside them are asked: whether one goes through the other by way of an area is not decided.
+ * Whether the surfaces cross where edges of one lie on the other, so that no two triangles cross. Only segments without an
+ * adjacent common area are examined: whether one surface passes through the other by way of an area is not decided.
  */
 function crossAlongEdges(contact: PairContact, a: PosedTree, b: PosedTree): boolean {
   const triangles = contact.triangles();
@@ -41,7 +41,7 @@ function crossAlongEdges(contact: PairContact, a: PosedTree, b: PosedTree): bool
   return [...lines].some((s) => crossAlong(a, b, end(2 * s), end(2 * s + 1), grid));
 }
 
-/** Whether each triangle of one has one with the same corners in the other; then all of them are in pairs. */
+/** Whether each triangle of one has an identical triangle in the other; then all of them are in pairs. */
 function haveSameTriangles(
   { faces, originals, countA }: GatheredTriangles,
   a: TriangleMesh,
@@ -53,7 +53,7 @@ function haveSameTriangles(
   return ofA.size === ofB.size && [...ofB].every((face) => ofA.has(face));
 }
 
-/** Whether the winding number of `around` is at least a half at each part of `surface`, which does not meet it. */
+/** Whether the winding number of `around` is at least one half at each part of `surface`, which does not meet it. */
 export function isFoundInside({ posed, topology }: PosedSurface, around: PosedTree): boolean {
   const { mesh } = posed.tree;
   const point = new Float64Array(3);

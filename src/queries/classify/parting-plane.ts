@@ -2,10 +2,10 @@ import { vertexOf } from "../../mesh/triangle-mesh.ts";
 import { orient3d } from "../../numerics/orient.ts";
 import { type PosedTree, worldPositions } from "./posed-tree.ts";
 
-// Most parts that touch lie on two sides of a plane. A plane that has all vertices of a on one side and all of b on the other,
-// vertices in it allowed, proves that they have no inner point in common. Exact.
+// Most parts that touch lie on two sides of a plane. A plane with all vertices of a on one side and all of b on the other,
+// vertices in it allowed, proves that they share no interior point. Exact.
 
-/** Whether an axis-parallel plane, or that of one of two triangles, parts the meshes. False proves nothing. */
+/** Whether an axis-parallel plane, or that of one of two triangles, separates the meshes. False proves nothing. */
 export function planeParts(a: PosedTree, b: PosedTree, triangleA: number, triangleB: number): boolean {
   const p = worldPositions(a);
   const q = worldPositions(b);
@@ -51,7 +51,7 @@ function trianglePlaneParts(
   return sideQ !== 0 && sideP !== sideQ;
 }
 
-/** The side of the triangle's plane, 1 or −1, on which all points lie; 0 when there is none, or all are in the plane. */
+/** The side of the triangle's plane, 1 or −1, on which all points lie; 0 if there is none, or all are in the plane. */
 function sideOf(p: ArrayLike<number>, of: ArrayLike<number>, [i, j, k]: number[]): number {
   let side = 0;
   for (let v = 0; v < p.length; v += 3) {

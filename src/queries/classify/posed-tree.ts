@@ -22,36 +22,36 @@ import {
 } from "../../trees/layout.ts";
 import { describe, reachOf } from "../pairs/pair-query.ts";
 
-// A tree where it stands in the world, and the triangles that a ray along x may pass: what asks whether a point is
-// inside needs.
+// A tree at its pose in the world, and the triangles that a ray along x may meet: the basis for deciding whether a point is
+// inside.
 
 export interface PosedTree {
   readonly tree: BinaryTree;
   readonly toWorld: Float64Array;
   readonly moves: boolean;
-  /** What covers, per world axis, the rounding of vertices and boxes. */
+  /** Covers, per world axis, the rounding of vertices and boxes. */
   readonly margins: Float64Array;
-  /** Boxes and triangles in the world, where they are kept; null: they are moved there at each walk. */
+  /** Cached world boxes and triangles; null: they are computed at each walk. */
   kept: KeptWorld | null;
-  /** What has been done with it so far. */
+  /** Counters of the work done with it so far. */
   boxTests: number;
   triangleTests: number;
   exactTests: number;
 }
 
-/** What has been moved to the world, each when first needed: for very many questions. */
+/** Cached world boxes and triangles, each computed when first needed: for very many queries. */
 export interface KeptWorld {
   // world box of each node, KEPT_BOX numbers: min (3) max (3), margins included; NaN until needed
   readonly boxes: Float64Array;
   // the triangle in each slot, TRIANGLE numbers as in triangle-triangle.ts; NaN until needed
   readonly triangles: Float64Array;
-  /** The first number counts: how far apart, in the L1 norm, two corners in a triangle test can be. */
+  /** The first number bounds the L1 distance of two corners in a triangle test. */
   readonly reach: Float64Array;
 }
 
 const KEPT_BOX = 6;
 
-// More than what moving a vertex and moving a box, both rounded, can differ by, relative to the largest terms.
+// Exceeds the relative difference, both rounded, between moving a vertex and moving a box.
 const ROUNDING = 2 ** -46;
 
 export function poseTree(tree: BinaryTree, pose: Pose | null, name: string): PosedTree {
@@ -75,7 +75,7 @@ export function worldPositions({ tree, toWorld, moves }: PosedTree): ArrayLike<n
   return moves ? bakePositions(tree.mesh.positions, toWorld) : tree.mesh.positions;
 }
 
-/** Has the tree keep what is moved to the world. `reach` says how far apart two corners in a triangle test can be (L1 norm). */
+/** Makes the tree cache what is moved to the world. `reach` bounds the L1 distance of two corners in a triangle test. */
 export function keepWorld(posed: PosedTree, reach: number): KeptWorld {
   const { nodeCount, triangles } = posed.tree;
   posed.kept = {
@@ -86,7 +86,7 @@ export function keepWorld(posed: PosedTree, reach: number): KeptWorld {
   return posed.kept;
 }
 
-/** The box of a node in the world: index of its six numbers in `boxes`. */
+/** The world box of a node: the index of its six numbers in `boxes`. */
 export function keptBox(posed: PosedTree, { boxes }: KeptWorld, node: number): number {
   const at = KEPT_BOX * node;
   if (!Number.isNaN(boxes[at])) return at;
@@ -95,7 +95,7 @@ export function keptBox(posed: PosedTree, { boxes }: KeptWorld, node: number): n
   return at;
 }
 
-/** The triangle in a slot, completed by `setPlane`: index of its numbers in `triangles`. */
+/** The triangle in a slot, completed by `setPlane`: the index of its numbers in `triangles`. */
 export function keptTriangle(posed: PosedTree, { triangles, reach }: KeptWorld, slot: number): number {
   const at = TRIANGLE * slot;
   if (!Number.isNaN(triangles[at])) return at;
@@ -104,14 +104,14 @@ export function keptTriangle(posed: PosedTree, { triangles, reach }: KeptWorld, 
   return at;
 }
 
-// world box of the node at hand: min (3) max (3)
+// world box of the current node: min (3) max (3)
 const box = new Float64Array(16);
-/** World corners of the triangle at hand (9). */
+/** World corners of the current triangle (9). */
 const triangle = new Float64Array(16);
 
 /**
- * Calls `visit` with the world corners of every triangle whose box a ray from `point` along +x may meet; the ray is
- * `slack` thick. `visit` must not keep the array, and ends the walk by returning true.
+ * Calls `visit` with the world corners of every triangle whose box a ray from `point` along +x may meet; the ray is `slack`
+ * thick. `visit` must not keep the array, and ends the walk by returning true.
  */
 export function visitAhead(
   posed: PosedTree,
@@ -148,7 +148,7 @@ export function visitAhead(
   }
 }
 
-/** `visitAhead` over the world triangles that are kept. */
+/** `visitAhead` over the cached world triangles. */
 function visitKeptAhead(
   posed: PosedTree,
   kept: KeptWorld,
@@ -158,7 +158,7 @@ function visitKeptAhead(
 ): void {
   const { tree } = posed;
   const { boxes, triangles } = kept;
-  const stack = new Int32Array(tree.depth + 1); // as above
+  const stack = new Int32Array(tree.depth + 1); // see `visitAhead`
   let height = 1;
   while (height > 0) {
     const node = stack[--height];
@@ -195,7 +195,7 @@ function countOf(tree: BinaryTree, node: number): number {
     : tree.links[OBB_LINK_STRIDE * node + OBB_COUNT];
 }
 
-/** Whether the box at b[i] ends before the point, or leaves it out in y or z. */
+/** Whether the box at b[i] ends before the point, or excludes it in y or z. */
 function isBeside(b: Float64Array, i: number, point: Float64Array, slack: number): boolean {
   return (
     b[i + 3] < point[0] - slack ||
@@ -206,7 +206,7 @@ function isBeside(b: Float64Array, i: number, point: Float64Array, slack: number
   );
 }
 
-/** Whether the box of the triangle at t[i] does. */
+/** Whether the box of the triangle at t[i] ends before the point, or excludes it in y or z. */
 function isTriangleBeside(t: Float64Array, i: number, point: Float64Array, slack: number): boolean {
   const x = point[0] - slack;
   if (t[i] < x && t[i + 3] < x && t[i + 6] < x) return true;

@@ -8,19 +8,19 @@ import { beginSelfTest, exactSelfTests, testCandidates } from "../self/self-test
 import { isSlotDegenerate } from "../self/self-triangles.ts";
 import type { PosedTree } from "./posed-tree.ts";
 
-// Where a surface does not meet itself, two triangles are all there is at an edge and one is all there is inside a triangle,
-// and the inside of the solid stays on one side of connected triangles. So what is known of one is known of all of them, without
-// a ray. This asks whether that is so around some of the triangles.
+// Where a surface does not meet itself, only two triangles meet at an edge and only one exists inside a triangle, and the
+// inside of the solid stays on one side of connected triangles. So what is known of one triangle is known of all connected
+// ones, without a ray. This file decides whether that holds around some of the triangles.
 
-const NONE_EXCLUDED = 4; // common corners, more than triangles have
+const NONE_EXCLUDED = 4; // more common corners than triangles have
 
 const box = new Float64Array(6);
 // two slots each; a full batch is tested at once
 const candidates = new Int32Array(2 * BATCH);
 
 /**
- * Whether each of the triangles, in the world, has an area and meets its own mesh in nothing but common corners and edges, two
- * triangles an edge. False also where it is not looked into: in trees of oriented boxes.
+ * Whether each of the triangles, in the world, has an area and meets its own mesh only in common corners and edges, with
+ * two triangles per edge. Also false where this is not examined: in trees of oriented boxes.
  */
 export function areSimple(posed: PosedTree, topology: SurfaceTopology, triangles: Uint32Array): boolean {
   const { tree } = posed;
@@ -44,7 +44,7 @@ export function areSimple(posed: PosedTree, topology: SurfaceTopology, triangles
   }
 }
 
-/** Three vertex numbers a slot, by which neighbours are known. */
+/** Three vertex numbers per slot, which identify neighbours. */
 function cornersOfSlots({ corners, triangles }: AabbTree, { corners: welded }: SurfaceTopology): Uint32Array {
   if (welded === null) return corners;
   const out = new Uint32Array(corners.length);
@@ -65,8 +65,8 @@ function slotsOf({ triangles }: AabbTree, wanted: Uint32Array): Uint32Array {
 }
 
 /**
- * Hands the pairs of slots whose triangles' boxes come within the margin, one of them among `slots`, to `visit`, in batches: so
- * many `candidates`. Ends when there are no more or `visit` returns false, and returns its last answer.
+ * Passes the pairs of slots whose triangles' boxes come within the margin, one of them among `slots`, to `visit`, as
+ * batches in `candidates`. Ends when there are no more or `visit` returns false, and returns its last answer.
  */
 function visitOverlapping(
   tree: AabbTree,
@@ -78,7 +78,7 @@ function visitOverlapping(
   const { nodes, links } = tree;
   const isAmong = new Uint8Array(tree.triangles.length);
   for (const slot of slots) isAmong[slot] = 1;
-  const stack = new Int32Array(tree.depth + 1); // at most one sibling a level and the last two
+  const stack = new Int32Array(tree.depth + 1); // at most one sibling per level and the last two
   let count = 0;
   for (const slot of slots) {
     setSlotBox(tree, slot, margin);
@@ -110,7 +110,7 @@ function visitOverlapping(
       }
       const end = ~link + links[node + AABB_COUNT];
       for (let other = ~link; other < end; other++) {
-        // Two of the slots meet each other once.
+        // A pair of two of the slots occurs only once.
         if (other === slot || (isAmong[other] === 1 && other < slot)) continue;
         candidates[2 * count] = slot;
         candidates[2 * count + 1] = other;
@@ -123,7 +123,7 @@ function visitOverlapping(
   return count === 0 || visit(count);
 }
 
-/** The box of a slot's triangle as the tree has it, relative to its origin, grown by the margin. */
+/** The box of a slot's triangle relative to the tree's origin, grown by the margin. */
 function setSlotBox({ mesh, corners, origin }: AabbTree, slot: number, margin: number): void {
   const { positions } = mesh;
   for (let axis = 0; axis < 3; axis++) {

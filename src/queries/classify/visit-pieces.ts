@@ -12,16 +12,16 @@ import { INSIDE, locate, ON } from "./locate-point.ts";
 import { type PosedTree, worldPositions } from "./posed-tree.ts";
 import { visitWedges, type WedgeVisitor } from "./wedges.ts";
 
-// The surfaces cut each other into pieces. Each piece lies inside the other solid, outside it, or on its surface. A
-// piece that is cut by no segment spreads over whole triangles: one point of it speaks for all. Every other piece
-// borders on a segment of the contact, and is seen in the wedges around it.
+// The surfaces cut each other into pieces. Each piece lies inside the other solid, outside it, or on its surface. A piece
+// that no segment cuts covers whole triangles: one point of it represents all. Every other piece borders on a segment of
+// the contact and appears in the wedges around it.
 
 export interface PosedSurface {
   readonly posed: PosedTree;
   readonly topology: SurfaceTopology;
 }
 
-/** For each connected part of `surface` without the marked triangles: is it inside `solid`? */
+/** Reports for each connected part of `surface` without the marked triangles whether it is inside `solid`. */
 export function visitParts(
   surface: PosedSurface,
   without: Uint8Array | null,
@@ -44,7 +44,7 @@ function isInside({ tree, toWorld }: PosedTree, triangle: number, solid: PosedTr
     const side = locate(solid, corners.subarray(3 * corner, 3 * corner + 3));
     if (side !== ON) return side === INSIDE;
   }
-  // All corners touch: then beside the centroid, which lies in the triangle's plane.
+  // All corners touch: then test beside the centroid, which lies in the triangle's plane.
   const [p, q, r] = [0, 3, 6].map((i) => integersOf(corners, i, FINEST)) as [
     IntegerVector,
     IntegerVector,
@@ -57,7 +57,7 @@ function isInside({ tree, toWorld }: PosedTree, triangle: number, solid: PosedTr
 
 /**
  * Marks the triangles of the mesh that a segment or area of the contact cuts or covers. Side 0 is a, side 1 is b. A
- * degenerate triangle cuts nothing; one that touches is marked, so that what it joins is looked at apart.
+ * degenerate triangle cuts nothing; one that touches is marked, so that the parts it connects are examined separately.
  */
 export function markCut(
   { pairs, originals, sizes }: GatheredTriangles,
@@ -74,7 +74,7 @@ export function markCut(
   return marks;
 }
 
-/** Tells of the wedges around all segments that could show something new, until `isDone`. */
+/** Reports the wedges around all segments that could show something new, until `isDone`. */
 export function visitSegments(
   a: PosedTree,
   b: PosedTree,
@@ -99,8 +99,8 @@ export function visitSegments(
 }
 
 /**
- * All but those inside coplanar parts, where two patches meet and nothing else: there the same two sides of space are
- * seen as at the part's border. A part without a border keeps one.
+ * All segments except those inside coplanar parts, where only two patches meet: both sides of space there are also seen at
+ * the part's border. A part without a border keeps one.
  */
 export function chooseSegments(
   { pairs, countA }: GatheredTriangles,

@@ -11,13 +11,13 @@ import { type PosedTree, worldPositions } from "./posed-tree.ts";
 import { areSimple } from "./simple-triangles.ts";
 import { chooseSegments, type PosedSurface } from "./visit-pieces.ts";
 
-// The wedges around the segments of a contact, where both surfaces are simple (simple-triangles.ts): the fast twin of
-// `visitSegments`. Around a segment each solid is then one arc of directions, between the two triangles at an edge or the two sides
-// of one triangle. The line of the segment is that of an edge, so the four half planes are put in order by the signs of
-// determinants of vertices: no point of the segment is computed. On which side of a triangle its solid lies is asked by a ray once
-// for connected triangles.
+// The wedges around the segments of a contact, if both surfaces are simple (simple-triangles.ts): the fast twin of
+// `visitSegments`. Around a segment each solid is then one arc of directions, between the two triangles at an edge or the
+// two sides of one triangle. The line of the segment is that of an edge, so the signs of determinants of vertices order the
+// four half planes: no point of the segment is computed. One ray per group of connected triangles decides on which side of
+// a triangle its solid lies.
 
-/** Tells of the wedges, or returns false, having told of none, where a surface is not known to be simple. */
+/** Reports the wedges; or returns false, without reporting any, if a surface is not known to be simple. */
 export function visitSegmentsBySigns(
   a: PosedSurface,
   b: PosedSurface,
@@ -51,7 +51,7 @@ export function visitSegmentsBySigns(
   return true;
 }
 
-/** For each edge of each triangle, 3 · triangle + edge of the one on the other side; both meshes for themselves. */
+/** For each edge of each triangle, 3 · triangle + edge of the one on the other side, for each mesh separately. */
 function findMates({ edges, countA }: GatheredTriangles): Int32Array {
   const mates = new Int32Array(edges.length).fill(-1);
   const users = new Int32Array(edges.length);
@@ -87,7 +87,7 @@ function createSides(a: PosedTree, b: PosedTree, triangles: GatheredTriangles, m
     grid ??= gridOf(worldPositions(a), worldPositions(b));
     return isInsideAbove(triangle < countA ? a : b, triangles, triangle, grid);
   };
-  /** Passes on what is known of one triangle to all that are connected with it. */
+  /** Propagates what is known of one triangle to all that are connected to it. */
   const spread = (from: number) => {
     const stack = [from];
     while (stack.length > 0) {
@@ -96,7 +96,7 @@ function createSides(a: PosedTree, b: PosedTree, triangles: GatheredTriangles, m
         const mate = mates[i];
         const next = Math.floor(mate / 3);
         if (mate < 0 || known[next] !== UNKNOWN) continue;
-        // Two that run along their edge in opposite directions are wound alike.
+        // Two triangles that run along their edge in opposite directions have consistent winding.
         const isAlike = vertices[i] !== vertices[mate];
         known[next] = isAlike ? known[triangle] : ABOVE + BELOW - known[triangle];
         stack.push(next);
@@ -126,19 +126,19 @@ function isInsideAbove(
   return isInsideBeside(posed, centroid, grid, [cross(minus(q, p), minus(r, p))]);
 }
 
-// The four half planes around a segment, those of a first. Each is given by a point of the plane, 3 · its number in `positions`, and
-// a sign: the point's own half plane, or the one opposite.
+// The four half planes around a segment, those of a first. Each is given by a point of the plane, 3 · its number in
+// `positions`, and a sign: the point's own half plane, or the opposite one.
 const points = new Int32Array(16);
 const signs = new Int32Array(16);
-/** Whether one is inside the half plane's own solid behind it, turning about the segment's direction. */
+/** Whether the half plane's own solid lies behind it, turning about the segment's direction. */
 const enters = new Uint8Array(16);
-/** Where the half plane lies seen from the first: 0 the same, 1 the half turn after it, 2 opposite, 3 the rest. */
+/** The half plane's position relative to the first: 0 equal, 1 within the half turn after it, 2 opposite, 3 beyond. */
 const sectors = new Int32Array(16);
 const order = new Int32Array(16);
 
 /**
- * The wedges around a segment of the contact of `s` and `r`. `edgeA` and `edgeB` tell along which edge of each it runs, a bit; 0
- * for none: through the inside of the triangle.
+ * Reports the wedges around a segment of the contact of `s` and `r`. `edgeA` and `edgeB` are bits for the edge of each
+ * along which it runs; 0 if it runs through the inside of the triangle.
  */
 function visitAround(
   triangles: GatheredTriangles,
@@ -151,7 +151,7 @@ function visitAround(
   wedge: (inA: boolean, inB: boolean) => void,
 ): void {
   if (edgeA === 0 && edgeB === 0) {
-    // Through the inside of both: the four half planes come by turns.
+    // Through the inside of both: the half planes of a and b alternate.
     for (const inA of [false, true]) for (const inB of [false, true]) wedge(inA, inB);
     return;
   }
@@ -161,7 +161,7 @@ function visitAround(
   setHalfPlanes(triangles, s, edgeA, 0, u, v, mates, sides);
   setHalfPlanes(triangles, r, edgeB, 2, u, v, mates, sides);
   sortHalfPlanes(triangles, u, v);
-  // Behind the last of its half planes a solid is what it is before the first.
+  // After its last half plane a solid is in the state before its first.
   let inA = false;
   let inB = false;
   for (let k = 0; k < 4; k++)
@@ -180,7 +180,7 @@ function nextCorner(corner: number): number {
   return corner % 3 === 2 ? corner - 2 : corner + 1;
 }
 
-/** The two half planes, at `at`, of the solid with the triangle `t`, whose edge or inside has the line u v in it. */
+/** Sets the two half planes, at `at`, of the solid with triangle `t`, whose edge or inside contains the line u v. */
 function setHalfPlanes(
   { positions: p, projections }: GatheredTriangles,
   t: number,
@@ -195,10 +195,10 @@ function setHalfPlanes(
   const plane = projections[t];
   let opposite = 3 * t;
   if (edge !== 0) opposite = 3 * t + (((edge >> 1) + 2) % 3);
-  else while (turn(p, u, v, 3 * opposite, plane) === 0) opposite++; // a corner beside the line; there are two
+  else while (turn(p, u, v, 3 * opposite, plane) === 0) opposite++; // a corner off the line; there are two
   points[at] = 3 * opposite;
   signs[at] = 1;
-  // Turning about the line, from the triangle to the side its normal points to or the other way round?
+  // Turning about the line, does one go from the triangle to the side its normal points to, or the other way round?
   const isAlike = turn(p, u, v, 3 * opposite, plane) > 0 === turn(p, 9 * t, 9 * t + 3, 9 * t + 6, plane) > 0;
   enters[at] = isAbove === isAlike ? 1 : 0;
   if (edge === 0) {
@@ -221,13 +221,13 @@ function sortHalfPlanes(triangles: GatheredTriangles, u: number, v: number): voi
   }
 }
 
-/** Orders half planes by their angle from the first; 0 for the same. */
+/** Orders half planes by their angle from the first; 0 if equal. */
 function compare(triangles: GatheredTriangles, u: number, v: number, g: number, h: number): number {
   if (sectors[g] !== sectors[h]) return sectors[g] - sectors[h];
   return sectors[g] % 2 === 0 ? 0 : -turnFrom(triangles, u, v, g, h);
 }
 
-/** Positive, negative or zero as h comes less than half a turn after g, before it, or in the same plane. */
+/** Positive if h comes less than half a turn after g, negative if before it, zero if in one plane. */
 function turnFrom(
   { positions: p, vertices }: GatheredTriangles,
   u: number,
@@ -241,7 +241,7 @@ function turnFrom(
   return signs[g] * signs[h] * orient3dAt(p, u, v, i, j);
 }
 
-/** Whether half planes in one plane are the same; they are opposite otherwise. */
+/** Whether coplanar half planes are equal; otherwise they are opposite. */
 function isSame({ positions: p }: GatheredTriangles, u: number, v: number, g: number, h: number): boolean {
   for (let plane = 0; ; plane++) {
     const side = turn(p, u, v, points[g], plane);

@@ -3,18 +3,18 @@ import { cross, dot, type IntegerVector } from "../../numerics/integer-vectors.t
 import { armFrom, isInsideBeside, type ThroughTriangle, trianglesThrough } from "./exact-parity.ts";
 import type { PosedTree } from "./posed-tree.ts";
 
-// Around a segment that both surfaces have, their triangles are half planes, and space falls into wedges between them.
-// Which wedges are inside a and inside b says how the solids lie to each other there. All exact.
+// Around a segment that both surfaces contain, their triangles are half planes, which divide space into wedges. Which
+// wedges are inside a and inside b determines the relation of the solids there. All exact.
 
 interface HalfPlane {
   /** The normal of the half plane: the segment's direction × a vector into it. */
   readonly normal: IntegerVector;
-  /** A vector into it. */
+  /** A vector into the half plane. */
   readonly into: IntegerVector;
   readonly ofA: boolean;
 }
 
-/** What is told of the surroundings of a segment. */
+/** Receives what lies around a segment. */
 export interface WedgeVisitor {
   /** A wedge of space. */
   wedge(inA: boolean, inB: boolean): void;
@@ -23,7 +23,7 @@ export interface WedgeVisitor {
   pieceOfB(inA: boolean): void;
 }
 
-/** Tells of every wedge, and every piece of surface, around the segment from p to q. */
+/** Reports every wedge, and every piece of surface, around the segment from p to q. */
 export function visitWedges(
   a: PosedTree,
   b: PosedTree,
@@ -34,7 +34,7 @@ export function visitWedges(
 ): void {
   const { x, direction, planes } = planesAround(a, b, p, q, grid);
   const first = planes[0];
-  // Parity is asked for once, just behind the first half plane; each further one turns it over.
+  // Parity is computed once, just behind the first half plane; each further half plane flips it.
   const steps = [first.into, first.normal];
   let inA = isInsideBeside(a, x, grid, steps);
   let inB = isInsideBeside(b, x, grid, steps);
@@ -54,8 +54,8 @@ export function visitWedges(
 }
 
 /**
- * Whether the surfaces cross along the segment from p to q: going round it, one comes upon a, b, a and b again. A surface
- * that ends there, or turns back, is on one side of the other; where both have a half plane in common, neither side is.
+ * Whether the surfaces cross along the segment from p to q: going around it, one meets a, b, a and b again. A surface that
+ * ends there, or turns back, is on one side of the other; if both share a half plane, neither side is.
  */
 export function crossAlong(
   a: PosedTree,
@@ -74,17 +74,17 @@ export function crossAlong(
   return changes >= 4;
 }
 
-/** The half planes around the segment from p to q, in the order of their angles, and a point of it where they are seen. */
+/** The half planes around the segment from p to q, ordered by angle, and a point of the segment at which they are seen. */
 function planesAround(a: PosedTree, b: PosedTree, p: RationalPoint, q: RationalPoint, grid: Grid) {
   const direction = difference(p, q);
   for (let n = 1n; ; n++) {
-    // Points of the segment, none of them special; nearly always the first, its middle.
+    // Generic points of the segment; nearly always the first, its middle, suffices.
     const x = between(p, q, n, n === 1n ? 2n : 2n * n + 1n);
     const found = [
       ...trianglesThrough(a, x, grid).map((t) => halfPlanes(t, x, direction, true)),
       ...trianglesThrough(b, x, grid).map((t) => halfPlanes(t, x, direction, false)),
     ];
-    // A triangle that only crosses the segment there, or ends there, makes x special: take another.
+    // A triangle that only crosses the segment there, or ends there, makes x special: try another point.
     if (found.some((own) => own === null)) continue;
     const planes = found.flat() as HalfPlane[];
     const first = planes[0];
@@ -93,7 +93,7 @@ function planesAround(a: PosedTree, b: PosedTree, p: RationalPoint, q: RationalP
   }
 }
 
-/** The one or two half planes that a triangle is beside the segment; null for a triangle that is no half plane there. */
+/** The one or two half planes of a triangle beside the segment; null for a triangle that is not a half plane there. */
 function halfPlanes(
   { corners, normal }: ThroughTriangle,
   x: RationalPoint,
@@ -113,12 +113,12 @@ function halfPlanes(
     if (found.every((plane) => dot(plane.normal, across) < 0n)) found.push({ normal: across, into, ofA });
     const next = corners[(c + 1) % 3];
     const edge: IntegerVector = [next[0] - corners[c][0], next[1] - corners[c][1], next[2] - corners[c][2]];
-    if (cross(edge, arm).every((value) => value === 0n)) return null; // it ends at x, on an edge across
+    if (cross(edge, arm).every((value) => value === 0n)) return null; // the triangle ends at x, on an edge that crosses the segment
   }
   return found;
 }
 
-/** Orders half planes by their angle from the first, turning about the direction; 0 for the same. */
+/** Orders half planes by their angle from the first, turning about the direction; 0 if equal. */
 function compareAngles(first: HalfPlane, s: HalfPlane, t: HalfPlane, direction: IntegerVector): number {
   const [p, q] = [sectorOf(first, s, direction), sectorOf(first, t, direction)];
   if (p !== q) return p - q;
@@ -127,7 +127,7 @@ function compareAngles(first: HalfPlane, s: HalfPlane, t: HalfPlane, direction: 
   return turn > 0n ? -1 : turn < 0n ? 1 : 0;
 }
 
-/** 0 the same direction, 1 the half turn after it, 2 the opposite one, 3 the rest. */
+/** 0 same direction, 1 within the half turn after it, 2 opposite, 3 beyond. */
 function sectorOf(first: HalfPlane, plane: HalfPlane, direction: IntegerVector): number {
   const turn = dot(direction, cross(first.normal, plane.normal));
   if (turn !== 0n) return turn > 0n ? 1 : 3;

@@ -2,9 +2,9 @@ import { atan2 } from "../../numerics/portable-math.ts";
 import type { PosedTree } from "./posed-tree.ts";
 
 /**
- * How often the surface winds around a point: the solid angles of all triangles over 4π, signed by their winding
- * (van Oosterom and Strackee 1983; Jacobson, Kavan, Sorkine-Hornung 2013 for surfaces with holes). For a closed,
- * consistently wound surface a whole number up to rounding; for an open one a measure of how inside the point is.
+ * How often the surface winds around a point: the solid angles of all triangles over 4π, signed by their winding (van
+ * Oosterom and Strackee 1983; Jacobson, Kavan, Sorkine-Hornung 2013 for surfaces with holes). An integer up to rounding for
+ * a closed, consistently wound surface; for an open one a measure of how far inside the point is.
  */
 export function sumSolidAngles(posed: PosedTree, point: ArrayLike<number>): number {
   const { tree, toWorld: m, moves } = posed;

@@ -6,16 +6,16 @@ import { gatherTriangles } from "../contacts/gather-triangles.ts";
 import { INSIDE, locate, ON } from "./locate-point.ts";
 import type { PosedTree } from "./posed-tree.ts";
 
-/** How far from the crossing witnesses are looked for, relative to its length. */
+/** Distances from the crossing at which witnesses are tried, relative to its length. */
 const DISTANCES = [2 ** -8, 2 ** -16];
 
 const normals = new Float64Array(16);
 const point = new Float64Array(3);
 
 /**
- * Two triangles that cross have, in general, all four combinations of inside and outside around them. Looks for them
- * near the crossing and tells of those that it finds: each is a point of f64 coordinates, decided exactly, so what is
- * found is true, while nothing follows from what is not.
+ * Around two triangles that cross there are, in general, all four combinations of inside and outside. Tries points near the
+ * crossing and reports the combinations it finds. Each is a point of f64 coordinates, decided exactly: what is found is
+ * true, but nothing follows from what is not found.
  */
 export function visitNearCrossing(
   a: PosedTree,

@@ -6,7 +6,7 @@ export interface Chain {
 
 /**
  * Chains segments, two point numbers each, into curves that pass no point twice. Each segment is in one curve. A curve
- * ends where an odd number of segments meet, and only there; so closed curves are all there is where none do.
+ * ends only where an odd number of segments meet. Where every point has an even number, all curves are closed.
  */
 export function chainSegments(ends: Uint32Array, pointCount: number): Chain[] {
   const { starts, segments } = segmentsAt(ends, pointCount);
@@ -37,7 +37,7 @@ export function chainSegments(ends: Uint32Array, pointCount: number): Chain[] {
     while (way.length > 0) places[way.pop()!] = -1;
   }
 
-  /** The other end of an unused segment at a point, −1 when there is none. */
+  /** The other end of an unused segment at a point, −1 when all its segments are used. */
   function takeSegment(point: number): number {
     for (; cursor[point] < starts[point + 1]; cursor[point]++) {
       const segment = segments[cursor[point]];

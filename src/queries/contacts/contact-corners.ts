@@ -20,7 +20,7 @@ export interface ContactCorners {
   readonly starts: Uint32Array;
   /** Point numbers. */
   readonly points: Uint32Array;
-  /** Which edges of the pair's triangles each corner lies on, a bit each: those of a, then those of b. */
+  /** Which edges of the pair's triangles each corner lies on: bits 0 to 2 for edges of a, bits 3 to 5 for edges of b. */
   readonly masks: Uint8Array;
   readonly pointCount: number;
   /** What each point is: a sort and two names, as in triangle-contact.ts. */
@@ -80,7 +80,7 @@ export function placePoints({ positions }: GatheredTriangles, found: ContactCorn
     const at = 3 * p;
     if (sorts[p] === VERTEX) {
       const v = 3 * first[p];
-      // Adding 0 makes 0 of −0, which is the same place.
+      // Adding 0 turns −0 into 0.
       for (let axis = 0; axis < 3; axis++) out[at + axis] = positions[v + axis] + 0;
       continue;
     }

@@ -1,4 +1,5 @@
 import { setLengthToOne } from "../../geometry/triangle-normal.ts";
+import type { Vector } from "../../geometry/vector.ts";
 import { rootOf } from "../../mesh/surface-topology.ts";
 import type { ContactCorners } from "./contact-corners.ts";
 import { type ContactSegments, LINE, NO_SEGMENT } from "./contact-segments.ts";
@@ -13,9 +14,9 @@ export interface ContactRegion {
   /** The summed length of its curves, borders of patches not among them. */
   length: number;
   /** Of its patches; without any, of its curves; else the point. */
-  centroid: [number, number, number];
+  centroid: Vector;
   /** From a towards b: the mean of its contacts' normals, weighted by area or else by length; zero where they cancel. */
-  normal: [number, number, number];
+  normal: Vector;
   /** How many pairs of triangles take part. */
   pairCount: number;
 }
@@ -46,8 +47,8 @@ export function findRegions({ starts, points, pointCount }: ContactCorners): {
 
 interface Sums {
   weight: number;
-  centroid: [number, number, number];
-  normal: [number, number, number];
+  centroid: Vector;
+  normal: Vector;
 }
 
 /** Areas, lengths, centroids and normals of the regions. */
@@ -70,7 +71,7 @@ export function measureRegions(
       kind: area.weight > 0 ? "area" : line.weight > 0 ? "curve" : "point",
       area: area.weight,
       length: line.weight,
-      centroid: best.centroid.map((x) => x / best.weight) as [number, number, number],
+      centroid: best.centroid.map((x) => x / best.weight) as Vector,
       normal: best.normal,
       pairCount: spot.weight,
     };
@@ -109,7 +110,7 @@ function sumPatches(
   return out;
 }
 
-/** Each segment once; its normal is the mean of those of the pairs that see it. */
+/** Counts each segment once. Its normal is the mean normal of the pairs that share it. */
 function sumLines(
   { starts }: ContactCorners,
   { count, ends, places: kinds, ofCorners }: ContactSegments,

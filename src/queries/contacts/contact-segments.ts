@@ -1,7 +1,7 @@
 import type { ContactCorners } from "./contact-corners.ts";
 import { firstPairs, type GatheredTriangles } from "./gather-triangles.ts";
 
-/** The distinct segments of a contact: what several pairs of triangles see is one. */
+/** The distinct segments of a contact: a segment that several pairs of triangles share is listed once. */
 export interface ContactSegments {
   readonly count: number;
   /** Two point numbers each, the lower first. */
@@ -10,9 +10,9 @@ export interface ContactSegments {
    * Where it belongs: LINE, no patch has it as an edge; BORDER, an odd number of patches have; INNER, an even number.
    */
   readonly places: Uint8Array;
-  /** The segments of each pair, as many as it has corners (1 for a segment, none for a point), at `starts` as those. */
+  /** The segment that begins at each corner, indexed as the corners are; NO_SEGMENT for a point and for the end of a segment. */
   readonly ofCorners: Uint32Array;
-  /** Pairs whose contact is an area that no earlier pair has: the same triangle may be there twice. */
+  /** Pairs whose contact is an area that no earlier pair has: a mesh may hold a triangle twice. */
   readonly patches: Uint32Array;
 }
 

@@ -57,7 +57,7 @@ export type FindContactsOptions = PairOptions;
  * Where a and b meet: the point, segment or polygon of each pair of triangles, chained into curves and grouped into
  * connected regions. Two closed meshes that cross without coplanar parts give closed curves only. A normal is half way
  * between the normal of a's triangle and the opposite of b's (of the world triangles, by their winding), so it points
- * from a towards b; where both face the same way it is theirs, and zero where both are degenerate.
+ * from a towards b; where both triangles face one way it is their normal, and zero where both are degenerate.
  */
 export function findContacts(a: PairTree, b: PairTree, options: FindContactsOptions = {}): Contacts {
   checkOptionNames(options, PAIR_OPTIONS, "findContacts");

@@ -9,7 +9,7 @@ import { finish, firstEqual, mix } from "../../mesh/first-equal.ts";
 import { type TriangleMesh, vertexOf } from "../../mesh/triangle-mesh.ts";
 import { weldVertices } from "../../mesh/weld-vertices.ts";
 
-/** The triangles that occur in pairs, numbered anew: those of a first, then those of b. */
+/** The triangles that occur in pairs, renumbered: first the triangles of a, then the triangles of b. */
 export interface GatheredTriangles extends ContactTriangles {
   /** Triangle numbers in the meshes. */
   readonly originals: Uint32Array;
@@ -111,7 +111,7 @@ function nameEdges(vertices: Uint32Array): Uint32Array {
   return firstPairs(low, high);
 }
 
-/** For each item (first, second), the number of the first item with the same two. */
+/** For each item (first, second), the number of the first item with equal numbers. */
 export function firstPairs(first: Uint32Array, second: Uint32Array): Uint32Array {
   return firstEqual(
     first.length,

@@ -60,7 +60,7 @@ function joinPairs(triangles: GatheredTriangles): JoinedPairs {
 /**
  * Meshes whose triangles do not share whole edges (T-junctions, seams closed by degenerate triangles) have several
  * names for one point, and a chain would end there. So the ends that the names leave open are compared by their exact
- * coordinates, and equal ones become one point. Null when there are none.
+ * coordinates, and equal ones become one point. Null when no two ends are equal.
  */
 function mergeEnds(
   triangles: GatheredTriangles,

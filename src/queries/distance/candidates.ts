@@ -16,7 +16,7 @@ export function createCandidates(): Candidates {
   };
 }
 
-/** Adds a candidate. Where there is no room, candidates beyond the square bound[0] are dropped first. */
+/** Adds a candidate. If there is no room, candidates beyond the square bound[0] are dropped first. */
 export function addCandidate(
   candidates: Candidates,
   slotA: number,
@@ -31,7 +31,7 @@ export function addCandidate(
   candidates.leastSquares[at] = leastSquare;
 }
 
-/** Drops what the bound has left behind since; doubles the memory when most is still of interest. */
+/** Drops candidates that are now beyond the bound; doubles the memory if most remain. */
 function makeRoom(candidates: Candidates, bound: Float64Array): void {
   const { slotsA, slotsB, leastSquares } = candidates;
   let left = 0;

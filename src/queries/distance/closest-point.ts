@@ -3,6 +3,7 @@ import { type Pose, readPose } from "../../geometry/affine.ts";
 import { rationalTestCount } from "../../geometry/distance/triangle-distance-exact.ts";
 import { checkWorldPose, setRelativePose, shiftOrigins } from "../../geometry/relative-pose.ts";
 import { C, M, MARGIN_A, RELATIVE_POSE_LENGTH } from "../../geometry/relative-pose-layout.ts";
+import type { Vector } from "../../geometry/vector.ts";
 import { MAX_COORDINATE } from "../../mesh/triangle-mesh.ts";
 import { checkOptionNames, type OptionNames } from "../../option-names.ts";
 import { refuseFillable, refuseInto } from "../../reused-objects.ts";
@@ -14,25 +15,24 @@ import { descendAabbToPoint, descendObbToPoint, type PointQuery } from "./descen
 import { descendToPointByKernel } from "./descend-to-point-by-kernel.ts";
 import { checkLength } from "./distance-query.ts";
 import { beginNearestToPoint, createNearestToPoint, measureCandidates } from "./nearest-to-point.ts";
-import type { Point } from "./point.ts";
 import { createWaitingPairs } from "./waiting-pairs.ts";
 import { METRIC_LENGTH, setWorldMetric } from "./world-metric.ts";
 
-/** The point of a mesh that is nearest to another point, in world coordinates. */
+/** The point of a mesh nearest to a query point, in world coordinates. */
 export interface ClosestPoint {
   distance: number;
-  point: Point;
+  point: Vector;
   /** The triangle it lies on. */
   triangle: number;
   stats: QueryStats;
 }
 
 export interface ClosestPointOptions {
-  /** Where the mesh stands: 16 numbers, column-major, affine. Default: its vertices are world coordinates. */
+  /** The mesh's pose: 16 numbers, column-major, affine. Default: its vertices are world coordinates. */
   toWorld?: Pose | null | undefined;
-  /** Where the mesh is farther away than this, the answer is null and takes less time. Default Infinity. */
+  /** If the mesh is farther away than this, the result is null and takes less time. Default Infinity. */
   maxDistance?: number | undefined;
-  /** The last answer, to be filled again and returned, or nothing the first time; unchanged where the answer is null. */
+  /** The last result, to overwrite and return; omitted the first time. Unchanged if the result is null. */
   into?: ClosestPoint | null | undefined;
   /** A plain object, such as {}: filled with the query's counters. */
   stats?: Partial<QueryStats> | undefined;
@@ -62,9 +62,9 @@ const query: PointQuery = {
 };
 
 /**
- * The point of the surface nearest to `point`, three world coordinates, or null beyond `maxDistance` and for an R-tree
- * that has lost all its triangles; exact to rounding.
- * Of several nearest points it is the one that comes first in the order of coordinates, on the triangle with the least number.
+ * The point of the surface nearest to `point`, three world coordinates; null beyond `maxDistance`, and for an R-tree that
+ * has lost all its triangles. Exact up to rounding. Among several nearest points it is the first in the order of
+ * coordinates, on the triangle with the least number.
  */
 export function closestPoint(
   tree: PairTree,
@@ -107,7 +107,7 @@ export function closestPoint(
     measureCandidates(search, tree);
   }
 
-  // All that is needed of the query, before anything of the caller's is written: a setter may run a query of its own.
+  // Read everything needed of the query before writing to the caller's objects: a setter may run a query.
   const { boxTests } = query;
   const { triangleTests } = search;
   const exactTests = rationalTestCount() - query.exactBefore;
@@ -143,7 +143,7 @@ function setPoint(query: PointQuery, tree: PairTree): void {
     point[axis] = target[axis] - tree.origin[axis];
     size += Math.abs(target[axis]) + Math.abs(point[axis]);
   }
-  // Above all that a difference of coordinates, or a projection on a box's axes as in distance-obb.ts, can lose.
+  // Exceeds the error of a difference of coordinates, or of a projection on a box's axes as in distance-obb.ts.
   query.margin = 2 ** -43 * size;
 }
 
@@ -155,7 +155,7 @@ function setMovedPoint(query: PointQuery, tree: PairTree): void {
   const z = search.target[2];
   const reach = reachOf(tree);
   const reachOfPoint = Math.max(Math.abs(x), Math.abs(y), Math.abs(z));
-  checkWorldPose(toWorld, reach, "toWorld"); // setRelativePose would call it aToWorld
+  checkWorldPose(toWorld, reach, "toWorld"); // setRelativePose would call the pose aToWorld
   setRelativePose(toWorld, true, identity, false, reach, reachOfPoint, false, worldToModel);
   shiftOrigins(tree.origin, noOrigin, worldToModel);
   let size = reach + reachOfPoint;
@@ -168,7 +168,7 @@ function setMovedPoint(query: PointQuery, tree: PairTree): void {
   query.margin = (3 + 2 ** -40) * worldToModel[MARGIN_A] + 2 ** -43 * size;
 }
 
-/** Throws `OptionError` unless `into` is left out or can be filled. */
+/** Throws `OptionError` unless `into` is omitted or can be filled. */
 function checkAnswer(into: ClosestPoint | null | undefined): void {
   if (into === undefined || into === null) return;
   if (!Array.isArray(into.point) || !hasAllCounters(into.stats)) refuseInto(into);

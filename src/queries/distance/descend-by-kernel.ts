@@ -1,4 +1,4 @@
-import { LIMIT_WAY } from "../../geometry/distance/triangle-distance-within.ts";
+import { LIMIT_DIRECTION } from "../../geometry/distance/triangle-distance-within.ts";
 import { C, M } from "../../geometry/relative-pose-layout.ts";
 import { type DistanceKernels, loadDistanceKernels } from "../../kernels/distance-kernels.ts";
 import * as Memory from "../../kernels/distance-memory-map.ts";
@@ -14,29 +14,29 @@ import type { DistanceQuery } from "./distance-query.ts";
 import { testLeaves } from "./nearest-pairs.ts";
 import { ANY_AXIS, MOST } from "./world-metric.ts";
 
-// The descent of two AABB trees for a distance by the kernels. Of each triangle pair they test they know an upper and a lower bound of
-// the distance. They lower a bound of their own, and keep the pairs that may be the nearest. `testLeaves` decides about those, so the
-// answer is that of `descendBoxesForDistance`.
+// The descent of two AABB trees for a distance by kernels. For each triangle pair they test they have an upper and a lower
+// bound of the distance. They lower a bound of their own, and keep the pairs that may be the nearest. `testLeaves` decides
+// about those, so the answer is that of `descendBoxesForDistance`.
 //
-// The kernels' lengths are those of a's space. In the world they are longer by factors between two numbers (world-metric.ts);
-// where these differ, the kernels do not serve.
+// The kernels' lengths are those of a's space. In the world they are longer by factors between two numbers
+// (world-metric.ts); if these differ, the kernels are not used.
 //
-// The slack. Let η be a sixth of CORNER_SLACK, marginA + 8u·T: corners and boxes as computed by the kernels are at most η away,
-// on every axis, from where those of the world triangles are in a's space; T is the largest coordinate there, u = 2^-24
-// (f32-pose.ts). So distances and gaps are off by 2√3·η at most, and by what the arithmetic rounds: less than 48u·T for a
-// difference of two points on triangles, as for a gap along a unit vector, as for the supports of two nodes. That is less
-// than 10η. Along the line between the doubled centres of boxes it is 2·(marginA + 7u·T) and 80u·T more, for which
-// twice the slack is granted.
+// The slack. Let η be a sixth of CORNER_SLACK, marginA + 8u·T: corners and boxes as computed by the kernels are at most η,
+// on every axis, from those of the world triangles in a's space; T is the largest coordinate there, u = 2^-24
+// (f32-pose.ts). So the error of distances and gaps is at most 2√3·η plus the rounding of the arithmetic: less than 48u·T
+// for a difference of two points on triangles, for a gap along a unit vector, and for the supports of two nodes. That is
+// less than 10η. Along the line between the doubled centres of boxes it is 2·(marginA + 7u·T) and 80u·T more, which twice
+// the slack covers.
 
 /** The slack as a multiple of η. */
 const SLACK_FACTOR = 16;
-/** The square of the shortest length 1 of a's space in the world, as a share of the longest. */
+/** The squared world length of the shortest unit vector of a's space must be at least this share of the longest's. */
 const SIMILAR = 1 - 2 ** -20;
 /** The cosine of 8°: supports are kept for a direction that turns by less. */
 const SAME_DIRECTION = 0.99;
 /** Both nodes are split unless one is larger by at least this factor. */
 const BOTH_RATIO = 2;
-/** Every direction has a generation. No query has as many directions as i32 has left then. */
+/** Every direction has a generation. No query has as many directions as i32 has left beyond this. */
 const LAST_GENERATION = 2 ** 30;
 
 // Places in the memory, as indices of 32-bit numbers.
@@ -60,11 +60,11 @@ const PAIR = Memory.PAIR_BYTES >> 2;
 const PAIR_LOWER = Memory.PAIR_LOWER >> 2;
 const { GROW } = Memory;
 
-/** Does what `descendBoxesForDistance` does, in kernels. Null where they cannot serve; then nothing has changed. */
+/** Does the work of `descendBoxesForDistance` in kernels. Null, with nothing changed, if they cannot be used. */
 export function descendBoxesByKernel(a: AabbTree, b: AabbTree, query: DistanceQuery): boolean | null {
   const { metricA, pairs } = query;
   if (areKernelsUnwanted() || !(metricA[ANY_AXIS] >= SIMILAR * metricA[MOST])) return null;
-  // A step takes one pair and adds at most four, one or two levels deeper; and writes four.
+  // A step takes one pair and adds at most four, one or two levels deeper; it may write four.
   if (3 * (a.depth + b.depth) + 8 > Memory.STACK_ROOM) return null;
   const copyA = copyFor(a, "distance");
   const copyB = copyFor(b, "distance");
@@ -113,13 +113,13 @@ function begin(kernels: DistanceKernels, copyA: TreeCopy, copyB: TreeCopy, query
     floats[FOUND_DIRECTION + k] = 0;
     foundDirection[k] = 0;
     for (let row = 0; row < 3; row++)
-      foundDirection[k] += aToWorld[4 * k + row] * pairs.bound[LIMIT_WAY + row];
+      foundDirection[k] += aToWorld[4 * k + row] * pairs.bound[LIMIT_DIRECTION + row];
   }
   turnToFound(kernels, query);
   setBest(kernels, query, bestOfBound(kernels, query));
 }
 
-/** Goes on with the bound and the direction that the kernels have found. */
+/** Adopts the bound and the direction that the kernels have found. */
 function followFound(kernels: DistanceKernels, query: DistanceQuery): void {
   const { floats } = kernels;
   for (let k = 0; k < 3; k++) query.foundDirection[k] = floats[FOUND_DIRECTION + k];
@@ -135,7 +135,7 @@ function setSide({ ints, floats }: DistanceKernels, side: number, copy: TreeCopy
   ints[(side + Memory.SIDE_SUPPORTS) >> 2] = supports;
 }
 
-/** How far apart in a's space what is within the bound of the world can be; no less than f32 can tell. */
+/** An upper bound, in a's space, of distances within the world's bound; not below the resolution of f32. */
 function bestOfBound({ floats }: DistanceKernels, { metricA, pairs }: DistanceQuery): number {
   return Math.max(Math.sqrt(pairs.bound[0] / metricA[ANY_AXIS]) * GROW, floats[SLACK]);
 }
@@ -148,8 +148,8 @@ function setBest({ floats }: DistanceKernels, { direction }: DistanceQuery, best
 }
 
 /**
- * Takes the direction found for triangles; for the supports of nodes only if it differs by more than 8°. Bounds hold along any
- * direction, but a zero vector has none.
+ * Uses the direction found for triangles; for the supports of nodes only if it differs by more than 8°. Bounds hold along
+ * any direction, but a zero vector has none.
  */
 function turnToFound(
   { ints, floats }: DistanceKernels,
@@ -178,12 +178,12 @@ function turnToFound(
 
 /**
  * Tests the pairs kept in f64, the nearest first, so that most of the others are beyond the bound. Returns whether one is
- * within the clearance, for a query that looks for such.
+ * within the clearance, for a query that looks for such a pair.
  */
 function testKept(kernels: DistanceKernels, a: AabbTree, b: AabbTree, query: DistanceQuery): boolean {
   const { ints, floats } = kernels;
   const end = PAIRS + (ints[KEPT] >> 2);
-  const testsBefore = query.pairs.triangleTests; // the kernels have counted these pairs
+  const testsBefore = query.pairs.triangleTests; // the kernels have already counted these pairs
   let first = PAIRS;
   for (let at = PAIRS; at < end; at += PAIR)
     if (floats[at + PAIR_LOWER] < floats[first + PAIR_LOWER]) first = at;
@@ -205,7 +205,7 @@ function testPair(
   const { ints, floats } = kernels;
   if (floats[at + PAIR_LOWER] > floats[BEST]) return false;
   if (testLeaves(query.pairs, a, ints[at], 1, b, ints[at + 1], 1)) return true;
-  // With a clearance the bound of the world stays, and so does BEST.
+  // With a clearance the world's bound does not change, and neither does BEST.
   floats[BEST] = Math.min(floats[BEST], bestOfBound(kernels, query));
   return false;
 }

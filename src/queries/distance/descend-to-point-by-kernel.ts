@@ -9,29 +9,31 @@ import type { PointQuery } from "./descend-to-point.ts";
 import { measureTriangle } from "./nearest-to-point.ts";
 import { ANY_AXIS, MOST } from "./world-metric.ts";
 
-// The descent of an AABB tree towards a point by the kernel. Of each triangle it tests it knows an upper and a lower bound of the
-// distance. It lowers a bound of its own, and keeps the triangles that may be the nearest. `measureTriangle` decides about those,
-// so the answer is that of `descendAabbToPoint`.
+// The descent of an AABB tree towards a point by the kernel. For each triangle it tests it has an upper and a lower bound
+// of the distance. It lowers a bound of its own, and keeps the triangles that may be the nearest. `measureTriangle` decides
+// about those, so the answer is that of `descendAabbToPoint`.
 //
-// Its lengths are those of the model's space. In the world they are longer by factors between two numbers (world-metric.ts);
-// where these differ, the kernel does not serve.
+// Its lengths are those of the model's space. In the world they are longer by factors between two numbers
+// (world-metric.ts); if these differ, the kernel is not used.
 //
-// The slack. Let u = 2^-24, the rounding of an f32, and T = |p|∞ + the largest coordinate of a box, both from the tree's origin.
-// - A vertex rounded to f32, minus the point rounded to f32, is off by u·T, and by u·T more for the difference: 2u·T on each
-//   axis, 2√3·u·T in all.
-// - A point of a triangle, c + s·(d − c) + t·(e − c), all within T, is off by 10u·T on each axis; and it may lie outside by the
-//   rounding of s + t, 2u·T. In all √3·12u·T.
-// - Its length, by squares, sum and root, is off by 3u·√3·T; the product of a corner and a unit vector by 3u·√3·T, and
-//   by 4u·√3·T for that length and the quotient.
-// So a distance, at most as far, is off by 30u·T and a gap, at least as far, by 16u·T. Gaps to boxes are off by 2u·T on each axis
-// and by 3u of themselves, 9u·T. For all of them 32u·T is granted. Beside that, the point may be elsewhere by `margin` along any
-// vector, as for the plain descent, and Memory.GROW is for the rounding of sums with the slack itself, and of squares.
+// The slack. Let u = 2^-24, the rounding of an f32, and T = |p|∞ + the largest coordinate of a box, both from the tree's
+// origin.
+// - A vertex rounded to f32, minus the point rounded to f32, has an error of u·T, and of u·T more for the difference: 2u·T
+//   on each axis, 2√3·u·T in all.
+// - A point of a triangle, c + s·(d − c) + t·(e − c), all within T, has an error of 10u·T on each axis; and it may lie
+//   outside by the rounding of s + t, 2u·T. In all √3·12u·T.
+// - The error of its length, by squares, sum and root, is 3u·√3·T; that of the product of a corner and a unit vector is
+//   3u·√3·T, and 4u·√3·T for that length and the quotient.
+// So the error of a distance, an upper bound, is 30u·T and that of a gap, a lower bound, 16u·T. The error of gaps to boxes
+// is 2u·T on each axis and 3u relative, 9u·T in all. 32u·T covers all of them. In addition, the point may be off by
+// `margin` along any vector, as in the plain descent, and Memory.GROW covers the rounding of sums with the slack itself,
+// and of squares.
 
 const SLACK_FACTOR = 32;
 const U = 2 ** -24;
 const LARGEST = 2 ** 30;
 const SMALLEST = 2 ** -30;
-/** The square of the shortest length 1 of the model's space in the world, as a share of the longest. */
+/** The squared world length of the shortest unit vector of the model's space must be at least this share of the longest's. */
 const SIMILAR = 1 - 2 ** -20;
 
 // Places in the memory, as indices of 32-bit numbers.
@@ -49,7 +51,10 @@ const LOWER = Memory.TRIANGLE_LOWER >> 2;
 
 const { GROW } = Memory;
 
-/** Does what `descendAabbToPoint` and `measureCandidates` do, in a kernel. False where it cannot serve; then nothing has changed. */
+/**
+ * Does the work of `descendAabbToPoint` and `measureCandidates` in a kernel. False, with nothing changed, if it cannot be
+ * used.
+ */
 export function descendToPointByKernel(tree: AabbTree, query: PointQuery): boolean {
   const { metric, point } = query;
   if (areKernelsUnwanted() || !(metric[ANY_AXIS] >= SIMILAR * metric[MOST])) return false;
@@ -80,7 +85,7 @@ export function descendToPointByKernel(tree: AabbTree, query: PointQuery): boole
   return true;
 }
 
-/** How far away in the model's space what is within the bound of the world can be; no less than f32 can tell. */
+/** An upper bound, in the model's space, of distances within the world's bound; not below the resolution of f32. */
 function bestOfBound({ floats }: DistanceKernels, { metric, search }: PointQuery): number {
   return Math.max(Math.sqrt(search.bound[0] / metric[ANY_AXIS]) * GROW, floats[SLACK]);
 }

@@ -16,19 +16,19 @@ import { ANY_AXIS } from "./world-metric.ts";
 
 // The descent of one tree towards a point: the nearer child first, and none that is farther than the best found.
 
-/** All that a query works with. One is used again by every query of a thread. */
+/** The working state of a query. Every query of a thread reuses one. */
 export interface PointQuery {
-  /** Where the mesh stands, and the relative pose that takes the world to the model's space. */
+  /** The mesh's pose, and the relative pose from the world to the model's space. */
   readonly toWorld: Float64Array;
   readonly worldToModel: Float64Array;
-  /** The point in the model's space, from the tree's origin. */
+  /** The point in the model's space, relative to the tree's origin. */
   readonly point: Float64Array;
-  /** How far that may be from the true one, along any axis. */
+  /** The error of that point along any axis. */
   margin: number;
-  /** What lengths are in the world, by `setWorldMetric`. */
+  /** Lengths in the world, by `setWorldMetric`. */
   readonly metric: Float64Array;
   boxTests: number;
-  /** The count of exact tests when the query began. */
+  /** The count of exact tests at the start of the query. */
   exactBefore: number;
   readonly search: NearestToPoint;
   readonly waiting: WaitingPairs;
@@ -46,7 +46,7 @@ export function descendAabbToPoint(tree: AabbTree | RTree, query: PointQuery): v
   const weightZ = metric[2];
   const isBinary = tree.kind === "aabb";
   const most = tree.kind === "aabb" ? 2 : tree.maxChildren;
-  reserveWaiting(waiting, tree.depth * (most - 1) + 1); // a step takes one node and adds at most `most`, a level deeper
+  reserveWaiting(waiting, tree.depth * (most - 1) + 1); // a step takes one node and adds at most `most`, one level deeper
   const stack = waiting.a;
   const squares = waiting.squares;
   stack[0] = 0;
@@ -86,7 +86,7 @@ export function descendObbToPoint(tree: ObbTree, query: PointQuery): void {
   const { search, waiting } = query;
   const best = search.bound;
   const weight = query.metric[ANY_AXIS];
-  reserveWaiting(waiting, tree.depth + 1); // a step takes one node and adds two, a level deeper
+  reserveWaiting(waiting, tree.depth + 1); // a step takes one node and adds two, one level deeper
   const stack = waiting.a;
   const squares = waiting.squares;
   stack[0] = 0;
@@ -113,7 +113,7 @@ export function descendObbToPoint(tree: ObbTree, query: PointQuery): void {
   query.boxTests = boxTests;
 }
 
-/** Adds a node to what a step has added since `begin`, the nearest on top; returns the new height. */
+/** Inserts a node among those that a step has added since `begin`, the nearest on top; returns the new height. */
 function push(
   stack: Int32Array,
   squares: Float64Array,

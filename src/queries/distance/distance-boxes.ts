@@ -8,20 +8,21 @@ import { testLeaves } from "./nearest-pairs.ts";
 import { hasTurned, LAST_SUPPORT, setSupport, setSupportDirection } from "./supports.ts";
 import { reserveWaiting, sortAdded } from "./waiting-pairs.ts";
 
-// The descent of two AABB trees or R-trees for a distance: a pair of nodes is replaced by the pairs of their children, nearest
-// last, so that it is next. A pair whose boxes are farther apart than the best found is dropped. Of two nodes of R-trees
-// only the larger is split: they have up to 64 pairs of children, of which most are never needed.
+// The descent of two AABB trees or R-trees for a distance: a pair of nodes is replaced by the pairs of their children,
+// nearest last, so that it is next. A pair whose boxes are farther apart than the best found is dropped. For R-trees only
+// the larger of two nodes is split: they have up to 64 pairs of children, most of which are never needed.
 //
-// The lower bound of the distance of two boxes is the longest of three: the gaps along a's axes to the box around b's box as a sees it,
-// as a vector in the world; the gap along the direction between the nearest points so far, tested first; the gap along the line
-// between the centres. The last two do not suffer from boxes around boxes. What each is worth: docs/lab/distance.md.
+// The lower bound of the distance of two boxes is the largest of three: the gaps along a's axes to the box around b's box
+// in a's space, as a vector in the world; the gap along the direction between the nearest points so far, tested first; the
+// gap along the line between the centres. The last two do not involve boxes around boxes. docs/lab/distance.md measures
+// what each contributes.
 
 /** Both nodes are split unless one is larger by at least this factor. */
 const BINARY_RATIO = 2;
 const R_TREE_RATIO = 1;
 
-// A box of b in a step: centre (3) and half extents (3) of the box around it as a sees it, its own half extents (3); its support,
-// Infinity while there is no direction; whether the rest has been computed.
+// A box of b in a step: centre (3) and half extents (3) of the box around it in a's space, its own half extents (3); its
+// support, Infinity while there is no direction; whether the rest has been computed.
 const BOX = 11;
 const OWN = 6;
 const SUPPORT = 9;
@@ -54,8 +55,8 @@ export function descendBoxesForDistance<T extends AabbTree | RTree>(
   const bothRatio = isBinary ? BINARY_RATIO : R_TREE_RATIO;
   const mostA = mostChildren(a);
   const mostB = mostChildren(b);
-  // A step takes one pair and adds the children of one node, or the four pairs of two binary ones' children, a level or two
-  // deeper: that many less one a level.
+  // A step takes one pair and adds the children of one node, or the four pairs of two binary nodes' children, one or two
+  // levels deeper: that many less one per level.
   const most = isBinary ? 4 : Math.max(mostA, mostB);
   reserveWaiting(waiting, (most - 1) * (a.depth + b.depth) + most);
   if (query.movedB.length < BOX * mostB) query.movedB = new Float64Array(BOX * mostB);
@@ -69,7 +70,7 @@ export function descendBoxesForDistance<T extends AabbTree | RTree>(
   squares[0] = 0;
   let top = 1;
   let boxTests = 0;
-  // What a gap along the direction between the nearest points so far must exceed, and whose supports are known.
+  // What a gap along the direction between the nearest points so far must exceed, and which supports are known.
   let root = Infinity;
   let ownerA = 0;
   let ownerB = 0;
@@ -88,7 +89,7 @@ export function descendBoxesForDistance<T extends AabbTree | RTree>(
       root = best[LIMIT_ROOT];
     }
     if (root !== Infinity) {
-      // The direction may be another one since the pair was put on the stack.
+      // The direction may have changed since the pair was pushed.
       const nodeA = atA / AABB_STRIDE;
       const nodeB = atB / AABB_STRIDE;
       if (ownersA[nodeA & LAST_SUPPORT] !== ownerA + nodeA) setSupport(supportsA, a, atA);
@@ -106,7 +107,7 @@ export function descendBoxesForDistance<T extends AabbTree | RTree>(
       }
       continue;
     }
-    // The children of the nodes to split; a node that is not split stands for itself.
+    // The children of the nodes to split; a node that is not split represents itself.
     const sizeA = linkA < 0 ? 0 : isBinary ? nodesA[atA | AABB_SIZE] : sizeOf(nodesA, atA);
     const sizeB = linkB < 0 ? 0 : scale * (isBinary ? nodesB[atB | AABB_SIZE] : sizeOf(nodesB, atB));
     const splitA = linkA >= 0 && (bothRatio * sizeA >= sizeB || linkB < 0);
@@ -190,7 +191,7 @@ export function descendBoxesForDistance<T extends AabbTree | RTree>(
   return false;
 }
 
-/** The box around a box as the other side sees it through `pose`, with the pose's margin; and its own half extents. */
+/** The box around a box of the other side, seen through `pose`, with the pose's margin; and its own half extents. */
 function setMoved(nodes: Float32Array, at: number, pose: Float64Array, out: Float64Array, to: number): void {
   // biome-ignore format: vectors read in rows
   const lowX = nodes[at], lowY = nodes[at | 1], lowZ = nodes[at | 2],
@@ -214,7 +215,7 @@ function mostChildren(tree: AabbTree | RTree): number {
   return tree.kind === "aabb" ? 2 : tree.maxChildren;
 }
 
-/** The sum of the three extents, which R-trees do not keep. */
+/** The sum of the three extents, which R-trees do not store. */
 function sizeOf(nodes: Float32Array, at: number): number {
   return nodes[at | 3] - nodes[at] + nodes[at | 4] - nodes[at | 1] + nodes[at | 5] - nodes[at | 2];
 }

@@ -22,10 +22,10 @@ import { ANY_AXIS } from "./world-metric.ts";
 /** Both nodes are split unless one is larger by at least this factor. */
 const BOTH_RATIO = 2;
 
-// A box as the other side sees it: centre (3), half edges (3 × 3)
+// A box in the other side's space: centre (3), half edges (3 × 3)
 const MOVED = 12;
 
-// What a test finds: the square of the gap in the world, and that of the line between the centres in a's space.
+// The result of a test: the square of the gap in the world, and that of the line between the centres in a's space.
 const GAP_SQUARE = 0;
 const CENTRE_SQUARE = 1;
 const gap = new Float64Array(16);
@@ -41,7 +41,7 @@ export function descendObbForDistance(a: ObbTree, b: ObbTree, query: DistanceQue
   const nodesB = b.nodes;
   const linksB = b.links;
   const scale = bToA[SCALE];
-  // A step takes one pair and adds at most four, one or two levels deeper: three more a level.
+  // A step takes one pair and adds at most four, one or two levels deeper: three more per level.
   reserveWaiting(waiting, 3 * (a.depth + b.depth) + 4);
   const stackA = waiting.a;
   const stackB = waiting.b;
@@ -68,7 +68,7 @@ export function descendObbForDistance(a: ObbTree, b: ObbTree, query: DistanceQue
       }
       continue;
     }
-    // The children of the nodes to split; a node that is not split stands for itself.
+    // The children of the nodes to split; a node that is not split represents itself.
     const sizeA = linkA < 0 ? 0 : sizeOf(nodesA, OBB_STRIDE * nodeA);
     const sizeB = linkB < 0 ? 0 : scale * sizeOf(nodesB, OBB_STRIDE * nodeB);
     const splitA = linkA >= 0 && (BOTH_RATIO * sizeA >= sizeB || linkB < 0);
@@ -100,8 +100,8 @@ export function descendObbForDistance(a: ObbTree, b: ObbTree, query: DistanceQue
 }
 
 /**
- * What a gap along a unit vector may be wrong by: the pose's margin in three components, and the rounding of a test. The
- * latter is below 64 · 2^-53 times the coordinates that occur (obb-obb.ts); no box reaches farther than four times the root's.
+ * The error of a gap along a unit vector: the pose's margin in three components, and the rounding of a test. The latter is
+ * below 64 · 2^-53 times the coordinates involved (obb-obb.ts); no box extends farther than four times the root's.
  */
 function marginOf(pose: Float64Array, reach: number, otherReach: number): number {
   let norm = 0;
@@ -111,7 +111,7 @@ function marginOf(pose: Float64Array, reach: number, otherReach: number): number
   return (3 + 2 ** -40) * pose[MARGIN_A] + 2 ** -43 * (norm * otherReach + offset + reach);
 }
 
-/** The box at nodes[at] as the other side sees it. */
+/** The box at nodes[at] in the other side's space. */
 function setMoved(
   nodes: Float64Array,
   at: number,
@@ -133,11 +133,13 @@ function setMoved(
 }
 
 /**
- * Writes the square, in the world, of the gap between the box at nodes[at] and a box of the other side: along the line between
- * the centres, or along the axes of the first box, whichever is longer. And the square of the length of that line in a's space.
+ * Writes the square, in the world, of the gap between the box at nodes[at] and a box of the other side, along the line
+ * between the centres or along the axes of the first box, whichever is longer; and the square of the length of that line in
+ * a's space.
  *
- * Where a's pose shrinks it, lengths in a's space are large, and only the weight brings their squares back into range: it is
- * multiplied first. Where the square of the line overflows all the same, a gap is NaN, and passes no comparison that drops a pair.
+ * If a's pose shrinks it, lengths in a's space are large, and only the weight brings their squares back into range, so it
+ * is multiplied first. If the square of the line overflows nevertheless, a gap is NaN and fails every comparison that would
+ * drop the pair.
  */
 function setGap(
   nodes: Float64Array,

@@ -15,30 +15,33 @@ import { createSupports, type Supports } from "./supports.ts";
 import { createWaitingPairs, type WaitingPairs } from "./waiting-pairs.ts";
 import { METRIC_LENGTH, setWorldMetric } from "./world-metric.ts";
 
-// What `distance` and `isWithin` share: two trees whose triangles do not meet, and how far apart they are.
+// The common part of `distance` and `isWithin`: two trees whose triangles do not meet, and their distance.
 
-/** All that a query works with. One is used again by every query of a thread. */
+/** The working state of a query. Every query of a thread reuses one. */
 export interface DistanceQuery {
-  /** The relative pose that takes b's space to a's. */
+  /** The relative pose from b's space to a's. */
   readonly bToA: Float64Array;
-  /** Where a and b stand. */
+  /** The poses of a and b. */
   readonly aToWorld: Float64Array;
   readonly bToWorld: Float64Array;
-  /** What lengths in a's space are in the world, by `setWorldMetric`. */
+  /** World lengths of vectors in a's space, by `setWorldMetric`. */
   readonly metricA: Float64Array;
   /** The largest coordinates. */
   reachA: number;
   reachB: number;
   boxTests: number;
-  /** The count of exact tests when the query began. */
+  /** The count of exact tests at the start of the query. */
   exactBefore: number;
   readonly pairs: NearestPairs;
   readonly waiting: WaitingPairs;
   readonly supportsA: Supports;
   readonly supportsB: Supports;
-  /** The boxes of b in a step, as a sees them: distance-boxes.ts and distance-obb.ts say how. */
+  /** The boxes of b in a step, in a's space; distance-boxes.ts and distance-obb.ts define the layout. */
   movedB: Float64Array;
-  /** Kernels alone: the direction, in a's space, that supports are kept for; zero while there is none. And the direction found last. */
+  /**
+   * Kernels only: the direction, in a's space, for which supports are kept; zero if there is none. And the last direction
+   * found.
+   */
   readonly direction: Float64Array;
   readonly foundDirection: Float64Array;
 }
@@ -67,7 +70,7 @@ export function checkLength(value: number, name: string): void {
     throw new OptionError(`${name}: ${show(value)} is not a number of at least 0`);
 }
 
-/** Begins a query, for checked arguments, and poses from `plainPose`. It is valid until the next one begins. */
+/** Begins a query with checked arguments and poses from `plainPose`. It is valid until the next one begins. */
 export function beginDistanceQuery(
   a: PairTree,
   b: PairTree,
@@ -90,7 +93,7 @@ export function beginDistanceQuery(
   return query;
 }
 
-/** Takes two slots for the first pair: the nearer they are, the more of the trees is left out. */
+/** Uses two slots as the first pair: the nearer they are, the more of the trees can be skipped. */
 export function startFromPair(
   { pairs }: DistanceQuery,
   a: PairTree,
@@ -120,7 +123,7 @@ function isEmpty(tree: PairTree): boolean {
   return tree.kind === "r-tree" && tree.triangleCount === 0;
 }
 
-/** Adds what the query did to what the search for a contact before it did. */
+/** Adds the query's counters to those of the preceding search for a contact. */
 export function addDistanceStats({ boxTests, pairs, exactBefore }: DistanceQuery, stats: QueryStats): void {
   stats.boxTests += boxTests;
   stats.triangleTests += pairs.triangleTests;

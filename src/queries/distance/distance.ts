@@ -1,6 +1,7 @@
 import { OptionError, show } from "../../errors.ts";
 import { movePoint, type Pose, plainPose, readPose } from "../../geometry/affine.ts";
 import { commonPoint } from "../../geometry/distance/common-point.ts";
+import { type Vector, vectorFrom } from "../../geometry/vector.ts";
 import { vertexOf } from "../../mesh/triangle-mesh.ts";
 import { checkOptionNames, type OptionNames } from "../../option-names.ts";
 import {
@@ -22,35 +23,37 @@ import {
   startFromPair,
 } from "./distance-query.ts";
 import { compareTrianglePairs, takeNearest } from "./nearest-pairs.ts";
-import { type Point, pointAt } from "./point.ts";
 
-/** How far apart two meshes are, and where. All in world coordinates. */
+/** The distance of two meshes, and where it is attained. All in world coordinates. */
 export interface Distance {
   /** Zero if and only if the meshes meet. */
   distance: number;
-  /** The points of a and b that are nearest to each other; twice a common point where they meet. */
-  pointA: Point;
-  pointB: Point;
+  /** The nearest points of a and b; a common point twice if they meet. */
+  pointA: Vector;
+  pointB: Vector;
   /** The triangles these points lie on. */
   triangleA: number;
   triangleB: number;
-  /** Counters of the search for a contact and of that for the nearest pair; the exit axes are those of the former. */
+  /** Counters of the search for a contact and of the search for the nearest pair; the exit axes are those of the former. */
   stats: QueryStats;
 }
 
 export interface DistanceOptions {
-  /** Where a stands: 16 numbers, column-major, affine. Default: its vertices are world coordinates. */
+  /** The pose of a: 16 numbers, column-major, affine. Default: its vertices are world coordinates. */
   aToWorld?: Pose | null | undefined;
-  /** Where b stands. */
+  /** The pose of b. */
   bToWorld?: Pose | null | undefined;
-  /** Where the meshes are farther apart than this, the answer is null and takes less time. Default Infinity. */
+  /** If the meshes are farther apart than this, the result is null and takes less time. Default Infinity. */
   maxDistance?: number | undefined;
   /**
-   * Which of all intersecting pairs is named when the meshes meet. "least" (default): that with the least sum of triangle
-   * numbers, whatever the trees; it takes as long as `findPairs`. "first": the first found, as fast as `collide`.
+   * Which intersecting pair is named if the meshes meet. "least" (default): the one with the least sum of triangle numbers,
+   * whatever the trees; it takes as long as `findPairs`. "first": the first found, as fast as `collide`.
    */
   witness?: "least" | "first" | undefined;
-  /** A plain object, such as {}. Begins with the triangles that were nearest last time, and remembers those that are now. Changes the counters only. */
+  /**
+   * A plain object, such as {}. Starts with the triangles that were nearest last time, and remembers the current ones.
+   * Changes only the counters.
+   */
   cache?: ContactCache | undefined;
   /** A plain object, such as {}: filled with the query's counters. */
   stats?: Partial<QueryStats> | undefined;
@@ -72,9 +75,9 @@ const pose = new Float64Array(16);
 const point = new Float64Array(3);
 
 /**
- * The distance of two surfaces and their nearest points, or null beyond `maxDistance` and for an R-tree that has lost all
- * its triangles; exact to rounding: zero if and only if `collide` is true, and the same number with a and b exchanged. Of several nearest pairs it names the
- * one whose points come first in the order of coordinates, whatever the trees.
+ * The distance of two surfaces and their nearest points; null beyond `maxDistance`, and for an R-tree that has lost all its
+ * triangles. Exact up to rounding: zero if and only if `collide` is true, and the same number with a and b swapped. Among
+ * several nearest pairs it names the one whose points come first in the order of coordinates, whatever the trees.
  */
 export function distance(a: PairTree, b: PairTree, options: DistanceOptions = {}): Distance | null {
   checkOptionNames(options, DISTANCE_OPTIONS, "distance");
@@ -107,7 +110,7 @@ export function distance(a: PairTree, b: PairTree, options: DistanceOptions = {}
   return result;
 }
 
-/** What was found in a world that is `factor` times as large. */
+/** Converts a result from a world scaled by `factor`. */
 function smallerDistance(found: Distance, factor: number): Distance {
   found.distance = shrinkDistance(found.distance, factor);
   shrink(found.pointA, factor);
@@ -134,13 +137,13 @@ function whereNearest(
   const { slotA: nearestA, slotB: nearestB } = nearest;
   const result = {
     distance: nearest.distance,
-    pointA: pointAt(nearest.points, 0),
-    pointB: pointAt(nearest.points, 3),
+    pointA: vectorFrom(nearest.points, 0),
+    pointB: vectorFrom(nearest.points, 3),
     triangleA: a.triangles[nearestA],
     triangleB: b.triangles[nearestB],
     stats,
   };
-  // Last: a setter may run a query of its own.
+  // Last, because a setter may run a query.
   cache.slotA = nearestA;
   cache.slotB = nearestB;
   cache.triangleA = result.triangleA;
@@ -175,8 +178,8 @@ function whereTheyMeet(
   commonPoint(corners, 0, corners, 9, point);
   return {
     distance: 0,
-    pointA: pointAt(point, 0),
-    pointB: pointAt(point, 0),
+    pointA: vectorFrom(point, 0),
+    pointB: vectorFrom(point, 0),
     triangleA,
     triangleB,
     stats,

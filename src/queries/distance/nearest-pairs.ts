@@ -1,5 +1,10 @@
 import { MeshError } from "../../errors.ts";
-import { FOUND_LEAST, FOUND_MOST, FOUND_WAY, found } from "../../geometry/distance/triangle-distance.ts";
+import {
+  FOUND_LEAST,
+  FOUND_MOST,
+  FOUND_SEPARATION,
+  found,
+} from "../../geometry/distance/triangle-distance.ts";
 import {
   compare,
   MEASURED_A,
@@ -7,9 +12,9 @@ import {
   measureTriangles,
 } from "../../geometry/distance/triangle-distance-exact.ts";
 import {
+  LIMIT_DIRECTION,
   LIMIT_ROOT,
   LIMIT_ROUNDING,
-  LIMIT_WAY,
   triangleDistanceWithin,
 } from "../../geometry/distance/triangle-distance-within.ts";
 import { TRIANGLE } from "../../geometry/overlap/triangle-triangle.ts";
@@ -23,22 +28,23 @@ import {
 } from "../pairs/world-triangles.ts";
 import { addCandidate, type Candidates, createCandidates } from "./candidates.ts";
 
-// The last stage of a distance query: the triangles of two leaves against each other, in world space. The filter's
-// squared distances lower the bound that the descent works with. Pairs that may be the nearest, as far as the filter
-// can tell, become candidates; at the end they are measured, and the nearest of them is the answer. So the answer is the
-// least measured distance of all pairs, whatever was visited, and in which order.
+// The last stage of a distance query: the triangles of two leaves against each other, in world space. The filter's squared
+// distances lower the bound that the descent works with. Pairs that may be the nearest, as far as the filter can tell,
+// become candidates; at the end they are measured, and the nearest is the answer. So the answer is the least measured
+// distance of all pairs, whatever was visited, in any order.
 
-// What this stage keeps in the two unused numbers of a triangle in world space: its support along the direction between the nearest points
-// so far (supports.ts), and the number of that direction.
+// Stored in the two unused numbers of a world triangle: its support along the direction between the nearest points so far
+// (supports.ts), and the number of that direction.
 const SUPPORT = 14;
 const DIRECTION_NUMBER = 15;
 
 /**
- * A measured distance is the true one rounded to the nearest f64. Two that round to the same one differ by 2^-52 of themselves at
- * most, their squares by 2^-51 and a little. This share of a square covers that and the rounding of the square itself.
+ * A measured distance is the true one rounded to the nearest f64. Two that round to one f64 differ by at most 2^-52
+ * relative, their squares by slightly more than 2^-51. This share of a square covers that and the rounding of the square
+ * itself.
  */
 export const MEASURE_ERROR = 2 ** -49;
-/** Rounding of a projection, as a share of the coordinates: 128 units in the last place. */
+/** The error of a projection, as a share of the coordinates: 128 units in the last place. */
 const DIFFERENCE_ERROR = 2 ** -46;
 /** Squares below this have no relative precision. */
 const UNDERFLOW = 2 ** -480;
@@ -48,21 +54,21 @@ export interface NearestPair {
   distance: number;
   slotA: number;
   slotB: number;
-  /** That of a first. */
+  /** The point of a first. */
   readonly points: Float64Array;
 }
 
 /** The state of this stage during one query. */
 export interface NearestPairs {
-  /** Laid out as a limit of `triangleDistanceWithin`: pairs beyond it cannot be the answer. */
+  /** Has the layout of a limit of `triangleDistanceWithin`: pairs beyond it cannot be the answer. */
   readonly bound: Float64Array;
   readonly sideA: WorldTriangles;
   readonly sideB: WorldTriangles;
   readonly candidates: Candidates;
-  /** Stop at a pair no farther apart than this; negative: find the nearest one. */
+  /** Stop at a pair no farther apart than this; negative: find the nearest pair. */
   clearance: number;
   triangleTests: number;
-  /** The number of the bound's direction. Directions are numbered through all queries; none has the number 0. */
+  /** The number of the bound's direction. Numbering continues across queries; 0 is never used. */
   directionNumber: number;
   readonly nearest: NearestPair;
 }
@@ -97,7 +103,7 @@ export function beginNearestPairs(
   beginWorldTriangles(pairs.sideB, bToWorld, bMoves, 0, b.triangles.length);
   bound[0] = squareOfMeasured(maxDistance);
   bound[LIMIT_ROUNDING] = DIFFERENCE_ERROR * reach;
-  for (let k = 0; k < 3; k++) bound[LIMIT_WAY + k] = 0;
+  for (let k = 0; k < 3; k++) bound[LIMIT_DIRECTION + k] = 0;
   bound[LIMIT_ROOT] = Infinity;
   pairs.directionNumber++;
   pairs.candidates.count = 0;
@@ -105,14 +111,14 @@ export function beginNearestPairs(
   pairs.triangleTests = 0;
 }
 
-/** A pair whose distance has a larger square is not measured as near as this one. */
+/** The squared bound of a measured distance: a pair with a larger squared distance is not measured as near as this one. */
 export function squareOfMeasured(distance: number): number {
   return distance * distance * (1 + MEASURE_ERROR) + UNDERFLOW;
 }
 
 /**
- * Tests the triangles in two runs of slots: looks for nearer pairs, or with a clearance of at least 0 for a pair within it. Returns
- * whether such a pair was found.
+ * Tests the triangles in two runs of slots: looks for nearer pairs, or with a clearance of at least 0 for a pair within it.
+ * Returns whether such a pair was found.
  */
 export function testLeaves(
   pairs: NearestPairs,
@@ -163,7 +169,10 @@ function findNearer(
   }
 }
 
-/** NaN fails every comparison with a bound, so it always comes here: vertices that were changed after their mesh was checked. */
+/**
+ * NaN fails every comparison with a bound, so vertices that became NaN after their mesh was checked always reach this
+ * check.
+ */
 export function checkNumber(square: number): void {
   if (Number.isNaN(square))
     throw new MeshError(
@@ -171,16 +180,16 @@ export function checkNumber(square: number): void {
     );
 }
 
-/** Sets the support of the triangle at t[at] along the bound's direction, or against it; Infinity where a corner is not a number. */
+/** Sets the support of the triangle at t[at] along the bound's direction, or against it; Infinity if a corner is NaN. */
 function setSupport(
   { bound, directionNumber }: NearestPairs,
   t: Float64Array,
   at: number,
   sign: 1 | -1,
 ): void {
-  const x = sign * bound[LIMIT_WAY];
-  const y = sign * bound[LIMIT_WAY + 1];
-  const z = sign * bound[LIMIT_WAY + 2];
+  const x = sign * bound[LIMIT_DIRECTION];
+  const y = sign * bound[LIMIT_DIRECTION + 1];
+  const z = sign * bound[LIMIT_DIRECTION + 2];
   const first = x * t[at] + y * t[at + 1] + z * t[at + 2];
   const second = x * t[at + 3] + y * t[at + 4] + z * t[at + 5];
   const third = x * t[at + 6] + y * t[at + 7] + z * t[at + 8];
@@ -191,18 +200,18 @@ function setSupport(
   t[at + DIRECTION_NUMBER] = directionNumber;
 }
 
-/** Lowers the bound, and takes the direction between the points just found, from a to b. */
+/** Lowers the bound, and sets its direction to that between the points just found, from a to b. */
 function lowerBound(pairs: NearestPairs, square: number): void {
   const { bound } = pairs;
   bound[0] = square;
   pairs.directionNumber++;
-  const x = found[FOUND_WAY];
-  const y = found[FOUND_WAY + 1];
-  const z = found[FOUND_WAY + 2];
+  const x = found[FOUND_SEPARATION];
+  const y = found[FOUND_SEPARATION + 1];
+  const z = found[FOUND_SEPARATION + 2];
   const length = Math.sqrt(x * x + y * y + z * z);
-  bound[LIMIT_WAY] = length > 0 ? x / length : 0;
-  bound[LIMIT_WAY + 1] = length > 0 ? y / length : 0;
-  bound[LIMIT_WAY + 2] = length > 0 ? z / length : 0;
+  bound[LIMIT_DIRECTION] = length > 0 ? x / length : 0;
+  bound[LIMIT_DIRECTION + 1] = length > 0 ? y / length : 0;
+  bound[LIMIT_DIRECTION + 2] = length > 0 ? z / length : 0;
   bound[LIMIT_ROOT] = Math.sqrt(square) * (1 + MEASURE_ERROR) + 2 * bound[LIMIT_ROUNDING];
 }
 
@@ -248,11 +257,12 @@ function placeOf(side: WorldTriangles, leaves: Leaves, slot: number): number {
 }
 
 /**
- * Measures the candidates and returns the nearest, which is valid until the next query begins; null if none is within `maxDistance`.
+ * Measures the candidates and returns the nearest, which is valid until the next query begins; null if none is within
+ * `maxDistance`.
  *
- * Of several at the same distance it is the one whose two points, the lesser first, come first in the order of
- * coordinates; then that with the least sum of triangle numbers, then with the least number. None of this depends on the
- * trees, nor, but for triangles (i, j) and (j, i) with the same points, on which mesh is a and which is b.
+ * Among several at one distance it is the one whose two points, the lesser first, come first in the order of coordinates;
+ * then the one with the least sum of triangle numbers, then with the least number. None of this depends on the trees, nor
+ * on which mesh is a and which is b, except for triangles (i, j) and (j, i) with the same points.
  */
 export function takeNearest(
   { bound, sideA, sideB, candidates, nearest }: NearestPairs,
@@ -279,7 +289,7 @@ export function takeNearest(
   return nearest.distance === Infinity ? null : nearest;
 }
 
-/** Whether the pair just measured comes before the nearest so far, which is at the same distance. */
+/** Whether the pair just measured comes before the nearest so far, at equal distance. */
 function comesBefore(nearest: NearestPair, a: Leaves, slotA: number, b: Leaves, slotB: number): boolean {
   const order = comparePointPairs(measured, MEASURED_A, nearest.points, 0);
   if (order !== 0) return order < 0;

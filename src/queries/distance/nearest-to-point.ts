@@ -4,25 +4,25 @@ import type { Leaves } from "../pairs/leaf-pairs.ts";
 import { addCandidate, type Candidates, createCandidates } from "./candidates.ts";
 import { checkNumber, MEASURE_ERROR, squareOfMeasured } from "./nearest-pairs.ts";
 
-// The last stage of `closestPoint`, as nearest-pairs.ts is that of `distance`. Triangles that may be the nearest to the
-// point, as far as the filter can tell, become candidates; at the end they are measured, and the nearest of them is the answer.
+// The last stage of `closestPoint`, like nearest-pairs.ts for `distance`. Triangles that may be the nearest to the point,
+// as far as the filter can tell, become candidates; at the end they are measured, and the nearest is the answer.
 
 const SHARE = MEASURE_ERROR;
 
 /** The state of this stage during one query. */
 export interface NearestToPoint {
-  /** The first number counts: the square of a distance beyond which no triangle is the answer. */
+  /** The first number is used: the square of the distance beyond which no triangle is the answer. */
   readonly bound: Float64Array;
   maxDistance: number;
   /** The point, in world space. */
   readonly target: Float64Array;
   toWorld: Float64Array;
   moves: boolean;
-  /** The triangle that is tested, in world space. */
+  /** The triangle under test, in world space. */
   readonly corners: Float64Array;
   readonly candidates: Candidates;
   triangleTests: number;
-  /** The nearest of the triangles measured, and its point; slot −1 while there is none. */
+  /** The nearest of the triangles measured, and its point; slot −1 if there is none. */
   readonly nearest: { distance: number; slot: number; readonly point: Float64Array };
 }
 
@@ -87,7 +87,7 @@ function readCorners(
     const z = positions[v + 2];
     const at = 3 * k;
     if (moves) {
-      // movePoint, written out so that no number is passed, hence boxed
+      // movePoint, inlined so that no number is passed and boxed
       corners[at] = toWorld[0] * x + toWorld[4] * y + toWorld[8] * z + toWorld[12];
       corners[at + 1] = toWorld[1] * x + toWorld[5] * y + toWorld[9] * z + toWorld[13];
       corners[at + 2] = toWorld[2] * x + toWorld[6] * y + toWorld[10] * z + toWorld[14];
@@ -107,8 +107,8 @@ export function measureCandidates(search: NearestToPoint, leaves: Leaves): void 
 }
 
 /**
- * Measures a triangle and writes it to `nearest` if it is. Of several at the same distance it is the one whose point comes first
- * in the order of coordinates, then that with the least number.
+ * Measures a triangle and writes it to `nearest` if it is nearer. Among several at one distance it is the one whose point
+ * comes first in the order of coordinates, then the one with the least number.
  */
 export function measureTriangle(search: NearestToPoint, leaves: Leaves, slot: number): void {
   const { bound, nearest } = search;
@@ -128,7 +128,7 @@ export function measureTriangle(search: NearestToPoint, leaves: Leaves, slot: nu
   bound[0] = Math.min(bound[0], squareOfMeasured(distance));
 }
 
-/** Whether the triangle just measured comes before the nearest so far, which is at the same distance. */
+/** Whether the triangle just measured comes before the nearest so far, at equal distance. */
 function comesBefore({ nearest }: NearestToPoint, { triangles }: Leaves, slot: number): boolean {
   for (let axis = 0; axis < 3; axis++)
     if (measuredPoint[axis] !== nearest.point[axis]) return measuredPoint[axis] < nearest.point[axis];

@@ -1,19 +1,23 @@
-import { LIMIT_WAY } from "../../geometry/distance/triangle-distance-within.ts";
+import { LIMIT_DIRECTION } from "../../geometry/distance/triangle-distance-within.ts";
 import type { AabbTree, RTree } from "../../trees/layout.ts";
 import { AABB_COUNT, AABB_LINK, AABB_STRIDE } from "../../trees/layout.ts";
 
-// The support of a node is how far it extends along a direction in world space: a's nodes towards b, and b's nodes towards a. The direction
-// is that between the nearest points so far. Between nodes with the supports p and q there is a gap of −p − q. A support belongs to
-// a node, not to a pair, so it is computed once a node and kept while the direction stays and no other node needs the place.
+// The support of a node is how far it extends along a direction in world space: a's nodes towards b, and b's nodes towards
+// a. The direction is that between the nearest points so far. Between nodes with supports p and q there is a gap of −p − q.
+// A support belongs to a node, not to a pair, so it is computed once per node and cached until the direction changes or
+// another node needs the place.
 //
-// The support of a box is that of a corner, where there is no triangle. So nodes near the bottom take the support of their triangles:
-// that leaves a sixth of the triangle pairs to test (docs/decisions).
+// The support of a box is that of a corner, where there is no triangle. So nodes near the bottom use the support of their
+// triangles, which leaves a sixth of the triangle pairs to test (docs/decisions/12-distance.md).
 //
-// Rounding: a support is a sum of a dozen products, none beyond the largest world coordinate, so two of them and the rounding
-// of world vertices are off by less than 64 units in the last place (2^-53) of the largest world coordinate. LIMIT_ROOT, which
-// a gap has to exceed, grants 256.
+// Rounding: a support is a sum of a dozen products, none beyond the largest world coordinate, so the error of two of them
+// and of world vertices is below 64 units in the last place (2^-53) of the largest world coordinate. LIMIT_ROOT, which a
+// gap has to exceed, allows 256.
 
-/** Up to this many levels above the leaves, nodes take the support of their triangles. R-trees have one triangle a leaf, and wider nodes. */
+/**
+ * Nodes up to this many levels above the leaves use the support of their triangles. R-trees have one triangle per leaf, and
+ * wider nodes.
+ */
 const LOW_LEVELS = 2;
 const LOW_LEVELS_OF_R_TREE = 1;
 /** The cosine of 8°: supports are kept for a direction that turns by less. */
@@ -25,11 +29,11 @@ export const LAST_SUPPORT = 4095;
 /** The supports of one tree: node n has the place n & LAST_SUPPORT. */
 export interface Supports {
   readonly values: Float64Array;
-  /** What a place holds: generation + node. A new direction begins a new generation, so nothing has to be cleared. */
+  /** The content of each place: generation + node. A new direction begins a new generation, so nothing has to be cleared. */
   readonly owners: Float64Array;
   generation: number;
   nextGeneration: number;
-  /** The direction in model coordinates (3); what is added for the world, to boxes (1) and to vertices (1). */
+  /** The direction in model coordinates (3); the offset for world coordinates of boxes (1) and of vertices (1). */
   readonly direction: Float64Array;
   /** The direction in the world. */
   readonly worldDirection: Float64Array;
@@ -46,14 +50,17 @@ export function createSupports(): Supports {
   };
 }
 
-/** Whether the direction of `limit` differs by more than 8°. Less is not worth new supports: bounds hold along any direction. */
+/**
+ * Whether the direction of `limit` differs by more than 8°. A smaller change is not worth new supports, because bounds hold
+ * along any direction.
+ */
 export function hasTurned({ worldDirection }: Supports, limit: Float64Array): boolean {
   let cosine = 0;
-  for (let k = 0; k < 3; k++) cosine += worldDirection[k] * limit[LIMIT_WAY + k];
+  for (let k = 0; k < 3; k++) cosine += worldDirection[k] * limit[LIMIT_DIRECTION + k];
   return cosine < SAME_DIRECTION;
 }
 
-/** Begins with another direction: that of `limit`, or the opposite where `sign` is −1. */
+/** Starts with another direction: that of `limit`, or its opposite if `sign` is −1. */
 export function setSupportDirection(
   side: Supports,
   tree: AabbTree | RTree,
@@ -68,7 +75,7 @@ export function setSupportDirection(
   side.generation = side.nextGeneration;
   side.nextGeneration += tree.nodeCount;
   const { direction, worldDirection } = side;
-  for (let k = 0; k < 3; k++) worldDirection[k] = sign * limit[LIMIT_WAY + k];
+  for (let k = 0; k < 3; k++) worldDirection[k] = sign * limit[LIMIT_DIRECTION + k];
   direction[4] = 0;
   for (let row = 0; row < 3; row++) direction[4] += worldDirection[row] * toWorld[12 + row];
   direction[3] = direction[4];
@@ -79,7 +86,7 @@ export function setSupportDirection(
   }
 }
 
-/** Writes how far the node at nodes[at] supports: by its triangles if it is low in the tree, otherwise by its box. */
+/** Writes the support of the node at nodes[at]: by its triangles if it is low in the tree, otherwise by its box. */
 export function setSupport(side: Supports, tree: AabbTree | RTree, at: number): void {
   const node = at / AABB_STRIDE;
   const link = tree.links[at | AABB_LINK];
@@ -100,7 +107,7 @@ function isLow(tree: AabbTree | RTree, at: number, levels: number): boolean {
   return isLow(tree, first, levels - 1) && isLow(tree, first + AABB_STRIDE, levels - 1);
 }
 
-/** The farthest of its children's supports; what is below a low node is low as well, so this ends after LOW_LEVELS. */
+/** The largest of its children's supports. Everything below a low node is low as well, so this ends after LOW_LEVELS. */
 function setChildrenSupport(side: Supports, tree: AabbTree | RTree, at: number): void {
   const { values, owners, generation } = side;
   const first = tree.links[at | AABB_LINK];
@@ -122,7 +129,7 @@ function setBoxSupport({ values, direction }: Supports, nodes: Float32Array, at:
     direction[3] + x * (x > 0 ? highX : lowX) + y * (y > 0 ? highY : lowY) + z * (z > 0 ? highZ : lowZ);
 }
 
-/** The farthest corner in a leaf; Infinity where one is not finite, so that the triangle test gets to see it. */
+/** The farthest corner in a leaf; Infinity if one is not finite, so that the triangle test sees it. */
 function setLeafSupport(
   { values, direction }: Supports,
   { links, mesh, corners }: AabbTree | RTree,

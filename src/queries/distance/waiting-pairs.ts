@@ -1,12 +1,12 @@
 // The stack of a descent for a distance.
 
-/** Node pairs that wait, or single nodes, in `a`. */
+/** Waiting node pairs; single nodes are in `a`. */
 export interface WaitingPairs {
   a: Int32Array;
   b: Int32Array;
   /** The square of a lower bound of each pair's distance. */
   squares: Float64Array;
-  /** What the pairs that one step has added are ordered by. */
+  /** The sort keys of the pairs that one step has added. */
   keys: Float64Array;
 }
 
@@ -14,7 +14,7 @@ export function createWaitingPairs(): WaitingPairs {
   return withRoom(512);
 }
 
-/** Makes the stack hold at least `count` pairs. What it held is lost. */
+/** Makes the stack hold at least `count` pairs. Its contents are lost. */
 export function reserveWaiting(waiting: WaitingPairs, count: number): void {
   if (waiting.a.length < count) Object.assign(waiting, withRoom(count));
 }
@@ -28,7 +28,7 @@ function withRoom(count: number): WaitingPairs {
   };
 }
 
-/** Sorts the pairs from `begin` on, which one step has added: the one with the least key comes last, so that it is next. */
+/** Sorts the pairs from `begin` on, which one step has added, so that the one with the least key is on top. */
 export function sortAdded({ a, b, squares, keys }: WaitingPairs, begin: number, top: number): void {
   for (let next = begin + 1; next < top; next++) {
     const key = keys[next];

@@ -1,15 +1,15 @@
-// How long, at least, a difference of model coordinates is in the world, for lower bounds of distances.
+// Lower bounds of the world length of a difference of model coordinates, for lower bounds of distances.
 //
-// A model-space difference m is A·m in the world, |A·m|² = mᵀ·G·m with G = Aᵀ·A. Of m only the magnitudes of components
-// are known, |mk| ≥ gk. With D the diagonal of G and Ĝ = D^-½·G·D^-½ its normalised form, mᵀ·G·m ≥ λ·Σ Gkk·gk² where λ
-// is the least eigenvalue of Ĝ. Rotation and scale along the axes have λ = 1. Otherwise λ is bounded from below by
+// A model-space difference m is A·m in the world, |A·m|² = mᵀ·G·m with G = Aᵀ·A. Only lower bounds of the components of m
+// are known, |mk| ≥ gk. With D the diagonal of G and Ĝ = D^-½·G·D^-½ its normalised form, mᵀ·G·m ≥ λ·Σ Gkk·gk² where λ is
+// the least eigenvalue of Ĝ. Rotation and scale along the axes have λ = 1. Otherwise λ is bounded from below by
 // Gershgorin's discs, 1 − Σ|Ĝij|, or by the determinant: the trace is 3, so λ ≥ det Ĝ · 4/9.
 
 export const ANY_AXIS = 3;
 export const MOST = 4;
 export const METRIC_LENGTH = 5;
 
-/** What rounding can do to the entries of Ĝ, its determinant, and the sums of a lower bound. */
+/** The rounding error of the entries of Ĝ, its determinant, and the sums of a lower bound. */
 const ROUNDING = 2 ** -40;
 
 /**
@@ -26,7 +26,7 @@ export function setWorldMetric(pose: Float64Array, moves: boolean, out: Float64A
   const g00 = dot(pose, 0, 0);
   const g11 = dot(pose, 4, 4);
   const g22 = dot(pose, 8, 8);
-  // roots before products: a product of two squares leaves the range of f64 sooner than the squares do
+  // roots before products: the product of two squares overflows sooner than the squares do
   const length0 = Math.sqrt(g00);
   const length1 = Math.sqrt(g11);
   const length2 = Math.sqrt(g22);
@@ -38,8 +38,8 @@ export function setWorldMetric(pose: Float64Array, moves: boolean, out: Float64A
   const abs12 = Math.abs(n12);
   const discs = 1 - Math.max(abs01 + abs02, abs01 + abs12, abs02 + abs12);
   const det = 1 + 2 * n01 * n02 * n12 - n01 * n01 - n02 * n02 - n12 * n12;
-  // Of columns so short or so long that their squares leave the range of f64, or lose digits, nothing is known; nor of the
-  // angles that they make with others.
+  // Nothing is known of columns so short or so long that their squares leave the range of f64 or lose digits, nor of the
+  // angles between them and others.
   const isKnown = Math.min(g00, g11, g22) > 2 ** -900 && Math.max(g00, g11, g22) < 2 ** 900;
   const factor = Math.max(discs - ROUNDING, (4 / 9) * det - ROUNDING, 0);
   out[0] = isKnown ? factor * g00 : 0;

@@ -9,21 +9,18 @@ import {
   type FeatureSearch,
   trianglesImpact,
 } from "./feature-impacts.ts";
+import type { ImpactList } from "./impact-list.ts";
 import {
-  addToQueue,
+  addToHeap,
+  addToStack,
+  clearQueue,
   createImpactQueue,
   earliestTime,
   type ImpactQueue,
-  removeEarliest,
+  takeEarliest,
 } from "./impact-queue.ts";
 import type { Impact, ImpactStats } from "./impact-result.ts";
-import {
-  createWorldBuffer,
-  fitMovingBoxes,
-  type MovingMesh,
-  type WorldBuffer,
-  worldPositions,
-} from "./moving-mesh.ts";
+import { fitMovingBoxes, type MovingMesh, placeVertices } from "./moving-mesh.ts";
 import {
   beginTranslation,
   createTranslation,
@@ -31,29 +28,38 @@ import {
   translatedMeetingTime,
 } from "./translated-boxes.ts";
 
-// The first contact of two meshes whose vertices move in straight lines, or of one with itself. Pairs of nodes wait in
-// the order of the earliest time at which their boxes could meet; when that is no earlier than a contact already found,
-// no other can be earlier.
+// Contacts of two meshes whose vertices move in straight lines, or of one with itself. For the first contact, pairs of
+// nodes wait in the order of the earliest time at which their boxes could meet; when that is no earlier than a contact
+// already found, no other can be earlier. For all contacts the order does not matter.
 
-/** A search for the first contact of straight motion; one is kept and used again. */
+/** A search along straight motion; one is kept and used again. */
 interface LinearSearch {
   readonly features: FeatureSearch;
   readonly queue: ImpactQueue;
   /** How two meshes lie to each other that are only translated; null where one deforms. */
   translation: Translation | null;
+  /** The nodes of both meshes, with boxes at time 0 and at time 1; the trees' own where meshes are only translated. */
+  startA: Float32Array;
+  endA: Float32Array;
+  startB: Float32Array;
+  endB: Float32Array;
   boxTests: number;
   triangleTests: number;
 }
 
+const NO_NODES = new Float32Array(0);
 const search: LinearSearch = {
   features: createFeatureSearch(),
   queue: createImpactQueue(),
   translation: null,
+  startA: NO_NODES,
+  endA: NO_NODES,
+  startB: NO_NODES,
+  endB: NO_NODES,
   boxTests: 0,
   triangleTests: 0,
 };
 const translation = createTranslation();
-const buffer: WorldBuffer = createWorldBuffer();
 
 /**
  * The first contact. For a mesh against itself b is a. `isTranslation`: neither mesh deforms nor turns. Indeterminate after `maxSteps` pairs
@@ -67,40 +73,66 @@ export function findLinearImpact(
   stats: ImpactStats | undefined,
 ): Impact {
   const exactBefore = exactSweepCount() + exactTestCount();
+  beginFeatureSearch(search.features, null);
   beginSearch(search, a, b, isTranslation);
-  const { features, queue } = search;
-  const { upper } = features;
-  const isSelf = a === b;
-  let steps = 0;
-  for (; steps < maxSteps && earliestTime(queue) < upper[0]; steps++) {
-    const nodeA = queue.nodes[0];
-    const nodeB = queue.nodes[1];
-    removeEarliest(queue);
-    step(search, a, nodeA, b, nodeB, isSelf);
-  }
-  if (stats !== undefined) {
-    stats.boxTests = search.boxTests;
-    stats.triangleTests = search.triangleTests;
-    stats.featureTests = features.featureTests;
-    stats.exactTests = exactSweepCount() + exactTestCount() - exactBefore;
-  }
-  return describeImpact(features, earliestTime(queue), a, b);
+  descend(search, a, b, maxSteps);
+  if (stats !== undefined) writeStats(search, exactBefore, stats);
+  return describeImpact(search.features, earliestTime(search.queue), a, b);
+}
+
+/** Writes all contacts to `list`, the earliest `maxImpacts` at least. Returns whether the meshes meet at time 0. */
+export function findLinearImpacts(
+  a: MovingMesh,
+  b: MovingMesh,
+  isTranslation: boolean,
+  list: ImpactList,
+  maxImpacts: number,
+  stats: ImpactStats,
+): boolean {
+  const exactBefore = exactSweepCount() + exactTestCount();
+  beginFeatureSearch(search.features, list, maxImpacts);
+  beginSearch(search, a, b, isTranslation);
+  descend(search, a, b, Infinity);
+  writeStats(search, exactBefore, stats);
+  return search.features.startsInContact;
 }
 
 function beginSearch(search: LinearSearch, a: MovingMesh, b: MovingMesh, isTranslation: boolean): void {
   search.translation = isTranslation ? translation : null;
   if (isTranslation) beginTranslation(translation, a.tree, a.from, a.to, b.tree, b.from, b.to);
   else {
+    placeVertices(a, "motionA");
+    if (a !== b) placeVertices(b, "motionB");
     const origin = new Float64Array(3);
-    chooseOrigin(worldPositions(buffer, a.start, a.from, "motionA.from"), origin);
-    fitMovingBoxes(a, origin, "motionA", buffer);
-    if (a !== b) fitMovingBoxes(b, origin, "motionB", buffer);
+    chooseOrigin(a.worldStart!, origin);
+    fitMovingBoxes(a, origin);
+    if (a !== b) fitMovingBoxes(b, origin);
   }
+  search.startA = (isTranslation ? a.tree : a.startBoxes!).nodes;
+  search.endA = (isTranslation ? a.tree : a.endBoxes!).nodes;
+  search.startB = (isTranslation ? b.tree : b.startBoxes!).nodes;
+  search.endB = (isTranslation ? b.tree : b.endBoxes!).nodes;
   search.boxTests = 0;
   search.triangleTests = 0;
-  search.queue.count = 0;
-  beginFeatureSearch(search.features);
+  clearQueue(search.queue);
   addPair(search, a, 0, b, 0);
+}
+
+function descend(search: LinearSearch, a: MovingMesh, b: MovingMesh, maxSteps: number): void {
+  const { features, queue } = search;
+  const { upper } = features;
+  const isSelf = a === b;
+  for (let steps = 0; steps < maxSteps && earliestTime(queue) < upper[0]; steps++) {
+    takeEarliest(queue);
+    step(search, a, queue.nodeA, b, queue.nodeB, isSelf);
+  }
+}
+
+function writeStats(search: LinearSearch, exactBefore: number, stats: ImpactStats): void {
+  stats.boxTests = search.boxTests;
+  stats.triangleTests = search.triangleTests;
+  stats.featureTests = search.features.featureTests;
+  stats.exactTests = exactSweepCount() + exactTestCount() - exactBefore;
 }
 
 /** The answer; before the time `searched` there is no other contact than the one found. */
@@ -115,7 +147,9 @@ function describeImpact(
   if (slotA < 0) return { kind: "miss" };
   const triangleA = a.tree.triangles[slotA];
   const triangleB = b.tree.triangles[slotB];
-  return { kind: "hit", lower: lower[0], upper: upper[0], triangleA, triangleB };
+  // Straight motion is exact: a contact at time 0 is one of the meshes as they start.
+  const startsInContact = upper[0] === 0;
+  return { kind: "hit", lower: lower[0], upper: upper[0], startsInContact, triangleA, triangleB };
 }
 
 /** Splits the larger node of a pair, or both halves of a node against itself, or tests the triangles of two leaves. */
@@ -139,17 +173,13 @@ function step(
     addPair(search, a, linkA + 1, b, linkA + 1);
   } else if (linkA < 0 && linkB < 0) {
     testLeaves(search, a, ~linkA, linksA[atA + AABB_COUNT], b, ~linkB, linksB[atB + AABB_COUNT], isSelf);
-  } else if (linkB < 0 || (linkA >= 0 && sizeOf(search, a, atA) >= sizeOf(search, b, atB))) {
+  } else if (linkB < 0 || (linkA >= 0 && search.startA[atA + AABB_SIZE] >= search.startB[atB + AABB_SIZE])) {
     addPair(search, a, linkA, b, nodeB);
     addPair(search, a, linkA + 1, b, nodeB);
   } else {
     addPair(search, a, nodeA, b, linkB);
     addPair(search, a, nodeA, b, linkB + 1);
   }
-}
-
-function sizeOf({ translation }: LinearSearch, { tree, startBoxes }: MovingMesh, at: number): number {
-  return (translation !== null ? tree : startBoxes!).nodes[at + AABB_SIZE];
 }
 
 function testLeaves(
@@ -172,12 +202,14 @@ function testLeaves(
 
 function addPair(search: LinearSearch, a: MovingMesh, nodeA: number, b: MovingMesh, nodeB: number): void {
   search.boxTests++;
-  const time =
-    a === b && nodeA === nodeB ? 0 : timeOf(search, a, AABB_STRIDE * nodeA, b, AABB_STRIDE * nodeB);
-  if (time < search.features.upper[0]) addToQueue(search.queue, time, nodeA, nodeB);
+  const { features, queue } = search;
+  const time = a === b && nodeA === nodeB ? 0 : timeOf(search, AABB_STRIDE * nodeA, AABB_STRIDE * nodeB);
+  if (time >= features.upper[0]) return;
+  if (time === 0 || features.list !== null) addToStack(queue, nodeA, nodeB);
+  else addToHeap(queue, time, nodeA, nodeB);
 }
 
-function timeOf({ translation }: LinearSearch, a: MovingMesh, i: number, b: MovingMesh, j: number): number {
-  if (translation !== null) return translatedMeetingTime(translation, a.tree.nodes, i, b.tree.nodes, j);
-  return meetingTime(a.startBoxes!.nodes, a.endBoxes!.nodes, i, b.startBoxes!.nodes, b.endBoxes!.nodes, j);
+function timeOf({ translation, startA, endA, startB, endB }: LinearSearch, i: number, j: number): number {
+  if (translation !== null) return translatedMeetingTime(translation, startA, i, startB, j);
+  return meetingTime(startA, endA, i, startB, endB, j);
 }

@@ -16,7 +16,7 @@ export interface PoseMotion {
   /**
    * "rigid" (default): one point moves in a straight line and the mesh turns about it at constant speed, the short way
    * round; `to` must be a rotation and translation of `from`, which may have any scale. "straight": every vertex moves
-   * in a straight line; any two poses will do. Without a rotation the two are the same.
+   * in a straight line; any two poses will do. Without a rotation, "rigid" and "straight" give the same motion.
    */
   path?: "rigid" | "straight" | undefined;
   /** The point, in the mesh's own space, that moves in a straight line. Default: its origin. */
@@ -33,14 +33,14 @@ export interface DeformingMotion {
 
 export type Motion = PoseMotion | DeformingMotion;
 
-/** With `mesh`, so that the slow twin's motion is one here, too. */
+/** `mesh` is accepted and ignored, so that a `StraightMotion` of abut/reference can be passed. */
 const DEFORMING_MOTION: OptionNames<DeformingMotion & { mesh: unknown }> = {
   positionsAtEnd: true,
   from: true,
   to: true,
   mesh: true,
 };
-/** With the one that makes it a deforming motion, which may be misspelt. */
+/** Includes `positionsAtEnd`, so that a misspelt name of it gets a suggestion. */
 const POSE_MOTION: OptionNames<PoseMotion & DeformingMotion> = {
   from: true,
   to: true,

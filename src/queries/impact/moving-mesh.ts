@@ -7,8 +7,8 @@ import { orderedVertices } from "../../trees/ordered-vertices.ts";
 import { isArrayOf } from "../../typed-arrays.ts";
 import type { ReadMotion } from "./motion.ts";
 
-// A mesh whose vertices move in straight lines, each from its place in the world at time 0 to that at time 1. For meshes
-// that deform, boxes of the tree's nodes at both times; mixed, these enclose a node in between.
+// A mesh whose vertices move in straight lines, each from its place in the world at time 0 to its place at time 1. Meshes
+// that deform get boxes of the tree's nodes at both times; a mixture of the two boxes encloses a node in between.
 
 export interface MovingMesh {
   readonly tree: AabbTree;
@@ -18,6 +18,12 @@ export interface MovingMesh {
   end: Positions;
   from: Float64Array | null;
   to: Float64Array | null;
+  /** World coordinates at time 0 and at time 1, by `placeVertices`; null while vertices are placed one by one. */
+  worldStart: Float64Array | null;
+  worldEnd: Float64Array | null;
+  /** Memory for world coordinates, kept between queries. */
+  readonly startRoom: WorldBuffer;
+  readonly endRoom: WorldBuffer;
   /** Boxes in the world, at time 0 and at time 1, relative to the query's origin; null until they are needed. */
   startBoxes: AabbTree | null;
   endBoxes: AabbTree | null;
@@ -26,7 +32,7 @@ export interface MovingMesh {
 /** What is made once per tree. It goes when the tree goes. */
 const known = new WeakMap<AabbTree, MovingMesh[]>();
 
-/** The moving mesh of a tree; `side` tells two apart that one query needs of the same tree. */
+/** The moving mesh of a tree; `side` tells two apart that one query needs of one tree. */
 export function movingMeshOf(tree: AabbTree, side: 0 | 1, motion: ReadMotion): MovingMesh {
   let pair = known.get(tree);
   if (pair === undefined) known.set(tree, (pair = []));
@@ -35,6 +41,8 @@ export function movingMeshOf(tree: AabbTree, side: 0 | 1, motion: ReadMotion): M
   moving.end = motion.positionsAtEnd ?? tree.mesh.positions;
   moving.from = motion.from;
   moving.to = motion.to;
+  moving.worldStart = null;
+  moving.worldEnd = null;
   return moving;
 }
 
@@ -47,6 +55,10 @@ function createMovingMesh(tree: AabbTree, owners: FeatureOwners): MovingMesh {
     end: positions,
     from: null,
     to: null,
+    worldStart: null,
+    worldEnd: null,
+    startRoom: { coordinates: new Float64Array(0) },
+    endRoom: { coordinates: new Float64Array(0) },
     startBoxes: null,
     endBoxes: null,
   };
@@ -58,7 +70,7 @@ function copyBoxes(tree: AabbTree): AabbTree {
   return { ...tree, links, nodes: new Float32Array(links.buffer) };
 }
 
-/** Writes where a vertex is in the world: `movePoint` of geometry/affine.ts, or the position itself without a pose. */
+/** Writes where a vertex is in the world: what `movePoint` of geometry/affine.ts gives, or the position itself without a pose. */
 export function placeVertex(
   positions: Positions,
   vertex: number,
@@ -81,16 +93,20 @@ export function placeVertex(
 }
 
 /** Room for the world coordinates of a mesh; kept and grown between queries. */
-export interface WorldBuffer {
+interface WorldBuffer {
   coordinates: Float64Array;
 }
 
-export function createWorldBuffer(): WorldBuffer {
-  return { coordinates: new Float64Array(0) };
+/** Writes the world coordinates of all vertices, at time 0 and at time 1. */
+export function placeVertices(moving: MovingMesh, name: string): void {
+  const { start, end, from, to, startRoom, endRoom } = moving;
+  moving.worldStart = worldPositions(startRoom, start, from, `${name}.from`);
+  const stands = start === end && from === null && to === null;
+  moving.worldEnd = stands ? moving.worldStart : worldPositions(endRoom, end, to, `${name}.to`);
 }
 
-/** World coordinates: the positions themselves, or a view of `buffer`, which the next call overwrites. */
-export function worldPositions(
+/** The positions themselves, or a view of `buffer`, which the next call overwrites. */
+function worldPositions(
   buffer: WorldBuffer,
   positions: Positions,
   pose: Float64Array | null,
@@ -99,8 +115,11 @@ export function worldPositions(
   if (pose === null && isArrayOf(positions, "Float64Array")) return positions;
   if (buffer.coordinates.length < positions.length) buffer.coordinates = new Float64Array(positions.length);
   const out = buffer.coordinates.subarray(0, positions.length);
+  if (pose === null) {
+    out.set(positions);
+    return out;
+  }
   for (let v = 0; v < positions.length / 3; v++) placeVertex(positions, v, pose, out, 3 * v);
-  if (pose === null) return out;
   for (let i = 0; i < out.length; i++)
     if (!(Math.abs(out[i]) <= MAX_COORDINATE))
       throw new PoseError(`${name}: takes vertex ${Math.floor(i / 3)} to ${out[i]}, beyond ±2^100`);
@@ -108,19 +127,14 @@ export function worldPositions(
 }
 
 /**
- * Fits the boxes, relative to an origin that all meshes of a query have in common: rounding then keeps the order of
- * coordinates, so that what meets has boxes that meet.
+ * Fits the boxes to vertices that were placed, relative to an origin that all meshes of a query have in common: rounding then
+ * keeps the order of coordinates, so that what meets has boxes that meet.
  */
-export function fitMovingBoxes(
-  moving: MovingMesh,
-  origin: Float64Array,
-  name: string,
-  buffer: WorldBuffer,
-): void {
-  const { tree, start, end, from, to } = moving;
+export function fitMovingBoxes(moving: MovingMesh, origin: Float64Array): void {
+  const { tree, worldStart, worldEnd } = moving;
   moving.startBoxes ??= copyBoxes(tree);
   moving.endBoxes ??= copyBoxes(tree);
-  fitBoxes(moving.startBoxes, orderedVertices(worldPositions(buffer, start, from, `${name}.from`), origin));
-  if (start === end && from === null && to === null) moving.endBoxes.nodes.set(moving.startBoxes.nodes);
-  else fitBoxes(moving.endBoxes, orderedVertices(worldPositions(buffer, end, to, `${name}.to`), origin));
+  fitBoxes(moving.startBoxes, orderedVertices(worldStart!, origin));
+  if (worldStart === worldEnd) moving.endBoxes.nodes.set(moving.startBoxes.nodes);
+  else fitBoxes(moving.endBoxes, orderedVertices(worldEnd!, origin));
 }

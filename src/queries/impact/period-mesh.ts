@@ -3,18 +3,11 @@ import { lengthOf } from "../../numerics/portable-math.ts";
 import type { AabbTree } from "../../trees/layout.ts";
 import { chooseOrigin } from "../../trees/origin.ts";
 import type { ReadMotion } from "./motion.ts";
-import {
-  fitMovingBoxes,
-  type MovingMesh,
-  movingMeshOf,
-  placeVertex,
-  type WorldBuffer,
-  worldPositions,
-} from "./moving-mesh.ts";
+import { fitMovingBoxes, type MovingMesh, movingMeshOf, placeVertices } from "./moving-mesh.ts";
 
 /**
- * One of two meshes of which one at least rotates, with bounds on its motion. It is moved as a whole, and its boxes stay
- * what they are in its own space; or its vertices move along straight paths of their own in the world, and its boxes with them.
+ * A mesh in a query where at least one mesh rotates, with bounds on its motion. Either the mesh moves as a whole, and its boxes
+ * stay as they are in its own space. Or its vertices move along straight paths in the world, and its boxes move with them.
  */
 export interface PeriodMesh {
   readonly tree: AabbTree;
@@ -22,7 +15,7 @@ export interface PeriodMesh {
   readonly motion: RigidMotion;
   /** The paths of its vertices; null if it is moved as a whole. */
   readonly paths: MovingMesh | null;
-  /** Nodes with boxes at time 0 and at time 1; the same ones if it is moved as a whole. */
+  /** Nodes with boxes at time 0 and at time 1; both are the tree's own if it is moved as a whole. */
   readonly startNodes: Float32Array;
   readonly endNodes: Float32Array;
   /** What the boxes are relative to. */
@@ -44,13 +37,8 @@ const DIAGONAL = Math.sqrt(3);
 const IDENTITY = Float64Array.of(1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1);
 const AT_REST = createTranslation(IDENTITY, IDENTITY);
 
-export function createPeriodMesh(
-  tree: AabbTree,
-  motion: ReadMotion,
-  name: string,
-  buffer: WorldBuffer,
-): PeriodMesh {
-  return motion.rigid !== null ? movedAsWhole(tree, motion.rigid) : movedByVertex(tree, motion, name, buffer);
+export function createPeriodMesh(tree: AabbTree, motion: ReadMotion, name: string): PeriodMesh {
+  return motion.rigid !== null ? movedAsWhole(tree, motion.rigid) : movedByVertex(tree, motion, name);
 }
 
 /** Bounds on the motion of whatever the tree's root box encloses. */
@@ -82,22 +70,18 @@ function movedAsWhole(tree: AabbTree, motion: RigidMotion): PeriodMesh {
 }
 
 /** Bounds on the straight paths of all vertices. */
-function movedByVertex(tree: AabbTree, motion: ReadMotion, name: string, buffer: WorldBuffer): PeriodMesh {
+function movedByVertex(tree: AabbTree, motion: ReadMotion, name: string): PeriodMesh {
   const paths = movingMeshOf(tree, 0, motion);
   const origin = new Float64Array(3);
-  chooseOrigin(worldPositions(buffer, paths.start, paths.from, `${name}.from`), origin);
-  fitMovingBoxes(paths, origin, name, buffer);
-  const from = new Float64Array(3);
-  const to = new Float64Array(3);
+  placeVertices(paths, name);
+  const [from, to] = [paths.worldStart!, paths.worldEnd!];
+  chooseOrigin(from, origin);
+  fitMovingBoxes(paths, origin);
   let speed = 0; // along an axis
   let reach = 0; // the largest coordinate
-  for (let v = 0; v < tree.mesh.positions.length / 3; v++) {
-    placeVertex(paths.start, v, paths.from, from, 0);
-    placeVertex(paths.end, v, paths.to, to, 0);
-    for (let axis = 0; axis < 3; axis++) {
-      speed = Math.max(speed, Math.abs(to[axis] - from[axis]));
-      reach = Math.max(reach, Math.abs(from[axis]), Math.abs(to[axis]));
-    }
+  for (let i = 0; i < from.length; i++) {
+    speed = Math.max(speed, Math.abs(to[i] - from[i]));
+    reach = Math.max(reach, Math.abs(from[i]), Math.abs(to[i]));
   }
   return {
     tree,

@@ -4,7 +4,6 @@ import { collide, createContactCache } from "../pairs/collide.ts";
 import { createStats } from "../stats.ts";
 import type { Impact, ImpactStats } from "./impact-result.ts";
 import type { ReadMotion } from "./motion.ts";
-import { createWorldBuffer } from "./moving-mesh.ts";
 import { createPeriodMesh, extentOf, type PeriodMesh } from "./period-mesh.ts";
 import {
   APART,
@@ -16,10 +15,11 @@ import {
   periodTravel,
 } from "./rotating-period.ts";
 
-// The first contact of two meshes of which one at least rotates, by halving time and boxes together. A pair of nodes
-// that stays apart throughout a period is done with; one that may not is split, or, once its boxes are smaller than
-// the distance they travel, waits for the two halves of the period. Earlier halves come first, so that the first pair of
-// triangles found near enough is the first there is. Sliding along costs little: a direction across it separates for long.
+// The first contact of two meshes when at least one rotates, by halving time and boxes together. A pair of nodes that stays
+// apart throughout a period is finished. Any other pair is split until its boxes are smaller than the distance they travel;
+// then it waits for the two halves of the period. Earlier halves come first, so the first pair of triangles that is near
+// enough is the earliest contact. Meshes that slide along each other cost little: a direction across the slide separates them
+// for long.
 
 /** The default tolerance, relative to the larger mesh. */
 const TOLERANCE = 1e-9;
@@ -51,7 +51,6 @@ const rotatingSearch: RotatingSearch = {
 };
 const cache = createContactCache();
 const contactStats = createStats();
-const buffer = createWorldBuffer();
 
 interface Limits {
   tolerance: number | undefined;
@@ -66,8 +65,8 @@ export function findRotatingImpact(
   motionB: ReadMotion,
   { tolerance, maxSteps, stats }: Limits,
 ): Impact {
-  const a = createPeriodMesh(treeA, motionA, "motionA", buffer);
-  const b = createPeriodMesh(treeB, motionB, "motionB", buffer);
+  const a = createPeriodMesh(treeA, motionA, "motionA");
+  const b = createPeriodMesh(treeB, motionB, "motionB");
   cache.slotA = cache.slotB = -1;
   const isHit = collide(treeA, treeB, {
     aToWorld: motionA.from,
@@ -80,8 +79,9 @@ export function findRotatingImpact(
   search.triangleTests = contactStats.triangleTests;
   const least = ROUNDINGS * (a.rounding + b.rounding);
   const near = Math.max(tolerance ?? TOLERANCE * Math.max(extentOf(a), extentOf(b)), least);
+  const { triangleA, triangleB } = cache;
   const result: Impact = isHit
-    ? { kind: "hit", lower: 0, upper: 0, triangleA: cache.triangleA, triangleB: cache.triangleB }
+    ? { kind: "hit", lower: 0, upper: 0, startsInContact: true, triangleA, triangleB }
     : searchPeriods(search, a, b, near, maxSteps + search.boxTests + search.triangleTests);
   if (stats !== undefined) {
     stats.boxTests = search.boxTests;
@@ -99,8 +99,8 @@ function searchPeriods(
   tolerance: number,
   maxTests: number,
 ): Impact {
-  // A period with its pairs, front[begin … end − 1]. Both halves of one have the same pairs, and those of a later period
-  // lie before those of an earlier one, so that what a finished period leaves behind can be overwritten.
+  // A period with its pairs, front[begin … end − 1]. Both halves of a period share its pairs. Pairs of a later period lie
+  // before those of an earlier one, so a finished period leaves memory that can be overwritten.
   const waiting = [{ start: 0, length: 1, begin: 0, end: 2 }];
   search.front[0] = 0;
   search.front[1] = 0;
@@ -112,14 +112,15 @@ function searchPeriods(
       const outcome = descend(search, a, search.front[pair], b, search.front[pair + 1], tolerance);
       if (outcome === NEAR) {
         const [triangleA, triangleB] = [a.tree.triangles[search.slotA], b.tree.triangles[search.slotB]];
-        return { kind: "hit", lower: start, upper: start, triangleA, triangleB };
+        return { kind: "hit", lower: start, upper: start, startsInContact: false, triangleA, triangleB };
       }
       if (search.boxTests + search.triangleTests > maxTests)
         return { kind: "indeterminate", lower: start, upper: 1 };
     }
     if (search.frontEnd === end) continue;
     const half = length / 2;
-    // Cannot be: a pair as slow as this is near, because the tolerance is above rounding. If it were, it would not end.
+    // Not reached: a pair that moves this little counts as near, because the tolerance is above rounding. The check makes sure
+    // that the search ends.
     if (start + half === start) return { kind: "indeterminate", lower: start, upper: 1 };
     waiting.push(
       { start: start + half, length: half, begin: end, end: search.frontEnd },

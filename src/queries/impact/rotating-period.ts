@@ -14,7 +14,7 @@ const POSE = 12;
 const posesA = new Float64Array(2 * POSE);
 const posesB = new Float64Array(2 * POSE);
 
-// direction, seen from both meshes at both ends: at the start a's (3), b's (3), offset (1), slack (1); the same at the end
+// direction, seen from both meshes at both ends: at the start a's (3), b's (3), offset (1), slack (1); then the eight numbers at the end
 const DIRECTION = 16;
 const END = 8;
 const DIRECTIONS = 6; // the face normals of a's and of b's boxes in the middle of the period
@@ -36,7 +36,7 @@ const ROUNDING = 2; // how far rounding can move a point of a and one of b, toge
 const TRAVEL = 3; // how far a point of a and one of b can go, together
 const START_TIME = 4; // of the period
 const END_TIME = 5;
-/** A sine rounded, and a direction not quite of unit length. */
+/** Covers a rounded sine and a direction whose length is not quite 1. */
 const SINE_ERROR = 2 ** -48;
 
 /** How far apart the ends of a point's way can be, for both meshes together. */
@@ -91,7 +91,7 @@ function slackAlong(a: PeriodMesh, b: PeriodMesh, x: number, y: number, z: numbe
   );
 }
 
-/** The sine of the angle between an axis and a direction, not too small. */
+/** The sine of the angle between an axis and a direction, rounded up. */
 function sineTo(axis: Float64Array, x: number, y: number, z: number): number {
   const u = y * axis[2] - z * axis[1];
   const v = z * axis[0] - x * axis[2];
@@ -192,7 +192,7 @@ export function compareTriangles(
 ): number {
   loadTriangle(a, slotA, posesA, 0);
   loadTriangle(b, slotB, posesB, 9);
-  // The normals, which cost little, before the nearest points.
+  // Normals are cheap, so they are tried before the nearest points.
   setGapAlongNormal(0);
   if (gapStaysOpen(a, b)) return APART;
   setGapAlongNormal(9);

@@ -50,10 +50,10 @@ export function scaleMotions(
 export function scaleDeformation(
   tree: AabbTree,
   positionsAtEnd: Positions,
-): { tree: AabbTree; positionsAtEnd: Positions } | null {
+): { tree: AabbTree; positionsAtEnd: Positions; factor: number } | null {
   const exponent = exponentOf(tree.mesh, positionsAtEnd);
   if (exponent === 0 && !isScaled(tree)) return null;
-  return deformed(tree, positionsAtEnd, exponent);
+  return { ...deformed(tree, positionsAtEnd, exponent), factor: 2 ** exponent };
 }
 
 function reachOfMotion(tree: AabbTree, { from, to, positionsAtEnd }: ReadMotion): number {

@@ -25,7 +25,7 @@ const IMPACT_OPTIONS: OptionNames<ImpactOptions> = { maxSteps: true, stats: true
 export interface TimeOfImpactOptions extends ImpactOptions {
   /**
    * Where a mesh rotates: how near counts as contact, in world units. Default: 10⁻⁹ of the larger mesh's diagonal;
-   * never less than 64 times what rounding can do to a point. Straight motion needs none and is exact.
+   * never less than 64 times what rounding can do to a point. Straight motion is exact and ignores it.
    */
   tolerance?: number | undefined;
 }

@@ -14,8 +14,8 @@ import { ABOVE, BELOW, NEVER } from "../../geometry/sweep/moving-boxes.ts";
 import type { AabbTree } from "../../trees/layout.ts";
 import { AABB_MAX, AABB_MIN } from "../../trees/layout.ts";
 
-// Boxes of two trees of which each is translated and none turned or deformed. Seen from either mesh the other's boxes
-// move in one direction; so the trees' own boxes serve, whatever the poses, and none has to be fitted anew.
+// Boxes of two trees that are only translated. Seen from either mesh, the boxes of the other move in one direction. So the
+// trees' own boxes serve, whatever the poses, and no box has to be fitted.
 
 const IDENTITY = Float64Array.of(1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1);
 
@@ -73,7 +73,7 @@ function setPose(
   try {
     setRelativePose(first, poseA !== null, second, poseB !== null, reachOf(a), reachOf(b), false, out);
   } catch (error) {
-    // It knows poses by the names that other queries give them.
+    // The message names poses as other queries do; here they are motions.
     if (!(error instanceof PoseError)) throw error;
     throw new PoseError(
       error.message.replace("aToWorld", `motionA.${name}`).replace("bToWorld", `motionB.${name}`),

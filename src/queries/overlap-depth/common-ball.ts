@@ -8,16 +8,16 @@ import { castRayAll } from "../shapes/cast-ray.ts";
 import type { OverlapPair } from "./overlap-pair.ts";
 import { findNearest, type WorldSurface } from "./world-surface.ts";
 
-// A ball that lies in two solids. Two copies of a part that are shifted by a hair reach into each other by that hair
-// only; a ball in both shows that they share their inside. Its centre is looked for half way through either solid,
-// straight in from triangles here and there.
+// A ball that lies in two solids. Two copies of a part that are shifted slightly reach into each other only by that shift;
+// a ball in both shows that they share their inside. Its centre is searched halfway through either solid, straight in from
+// a sample of triangles.
 
 export interface CommonBall {
   diameter: number;
   centre: Float64Array;
 }
 
-/** Triangles of each solid from which a way through is tried. */
+/** The number of triangles of each solid from which a path through is tried. */
 const TRIED = 24;
 
 export function commonBall({ surfaceA, surfaceB }: OverlapPair): CommonBall {
@@ -34,13 +34,13 @@ export function commonBall({ surfaceA, surfaceB }: OverlapPair): CommonBall {
   return best;
 }
 
-/** Measured as in `deepestPoint`: `closestPoint` would settle ties exactly, which is not needed here. */
+/** Measured as in `deepestPoint`: `closestPoint` would resolve ties exactly, which is not needed here. */
 function roomAround(surface: WorldSurface, centre: Float64Array): number {
   findNearest(surface, centre, 0);
   return surface.least;
 }
 
-/** Points half way between a triangle's centre and what is opposite, on either side: one of the two is inside. */
+/** Points halfway between a triangle's centre and the opposite surface, on either side: one of the two is inside. */
 function waysThrough({ tree, toWorld }: PosedTree): Float64Array[] {
   const { triangles } = tree;
   const step = Math.max(1, Math.floor(triangles.length / TRIED));
@@ -63,13 +63,13 @@ function waysThrough({ tree, toWorld }: PosedTree): Float64Array[] {
       normal.map((x) => -x),
       { toWorld },
     );
-    for (const [found, way] of [
+    for (const [found, side] of [
       [hits, 1],
       [back, -1],
     ] as const) {
       const opposite = found.find((hit) => hit.triangle !== triangle && hit.t > 0);
       if (opposite === undefined) continue;
-      points.push(Float64Array.from(start, (x, axis) => x + 0.5 * way * opposite.t * normal[axis]));
+      points.push(Float64Array.from(start, (x, axis) => x + 0.5 * side * opposite.t * normal[axis]));
     }
   }
   return points;

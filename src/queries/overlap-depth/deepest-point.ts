@@ -6,11 +6,11 @@ import { trianglesInBox } from "./triangles-in-box.ts";
 import { findNearest, ROUNDING, type WorldSurface, worldBoxOf, worldTriangleOf } from "./world-surface.ts";
 
 // The point of one surface that lies deepest inside a solid, by branch and bound: nodes of the surface's tree, then its
-// triangles, then halves of triangles, the most promising first. A piece is bounded three ways:
-//   its centre's distance from the solid's surface, plus its radius;
-//   the farthest of its corners from the triangle nearest to the centre, for the distance to a triangle is convex;
-//   a translation that takes it out of the solid, tried with the exact test: whoever is taken out was no deeper.
-// The third settles large faces at once, however the solid's surface is cut into triangles.
+// triangles, then halves of triangles, the most promising first. Three bounds apply to a piece:
+// - its centre's distance from the solid's surface, plus its radius;
+// - the farthest of its corners from the triangle nearest to the centre, because the distance to a triangle is convex;
+// - a translation that takes it out of the solid, verified by the exact test: a piece that is taken out was no deeper.
+// The third settles large faces at once, however the solid's surface is triangulated.
 
 /** How deep a surface reaches into a solid: between `lower`, at `point`, and `upper`. */
 export interface Reach {
@@ -24,20 +24,20 @@ export interface Reach {
 /** The search ends when the bounds agree to this, relative to the depth. */
 const PRECISION = 1e-2;
 
-/** What the search is for. */
+/** What the search has to find. */
 export interface SearchGoal {
-  /** A length: depths below it need not be told apart. With a tolerance: the search ends when its bounds agree to this. */
+  /** A length: depths below it need not be distinguished. With a tolerance: the search ends when its bounds agree to this. */
   readonly precision: number;
   /**
-   * Null: both bounds are wanted. A length: only whether the depth is at most this. Then the search goes on until that is proven
-   * (`upper` is no greater), disproven (`lower` is greater), or the bounds agree to the precision.
+   * Null: both bounds are wanted. A length: only whether the depth is at most this. The search then continues until that is
+   * proven (`upper` is not greater), disproven (`lower` is greater), or the bounds agree to the precision.
    */
   readonly tolerance: number | null;
 }
 
-/** Without a tolerance the search halves at most this many triangles, and one more for each triangle in the overlap. */
+/** Without a tolerance the search halves at most this many triangles, plus one for each triangle in the overlap. */
 const MOST_HALVES = 1000;
-/** The search ends after this many tests of boxes and triangles, some seconds, with the bounds that it has. */
+/** The search ends after this many tests of boxes and triangles, a few seconds, with the bounds it has. */
 const MOST_TESTS = 3e7;
 
 /** A node (no corners), or a triangle or part of one. */
@@ -49,7 +49,7 @@ interface Piece {
 
 interface PieceTriangle {
   readonly corners: Float64Array;
-  // how deep each corner is, 0 for one that is not inside, NaN until asked for (3); the surface's points nearest to them (9)
+  // depth of each corner, 0 if it is not inside, NaN until needed (3); the surface's points nearest to them (9)
   readonly depths: Float64Array;
 }
 
@@ -60,7 +60,7 @@ interface Search {
   solid: WorldSurface;
   heap: Piece[];
   reach: Reach;
-  /** The greatest bound of what was dropped. */
+  /** The greatest bound of a dropped piece. */
   dropped: number;
   goal: SearchGoal;
   /** Depths below this are rounding. */
@@ -68,7 +68,7 @@ interface Search {
 }
 
 const centre = new Float64Array(3);
-/** How far a triangle's corners are from the solid's triangle nearest to its centre. */
+/** The distances of a triangle's corners from the solid's triangle nearest to its centre. */
 const away = new Float64Array(3);
 
 /** The deepest point of `surface` in `solid`, a closed mesh; `scale` is the size of the world's coordinates. */
@@ -82,7 +82,7 @@ export function deepestPoint(
   const noise = ROUNDING * scale;
   const heap: Piece[] = [];
   const search: Search = { surface, solid, heap, reach, dropped: 0, goal, noise };
-  solid.at = -1; // what was asked before must not matter
+  solid.at = -1; // earlier queries must not matter
   push(heap, { bound: halfNarrowest(solid) + noise, node: 0, triangle: null });
   let halves = goal.tolerance === null ? MOST_HALVES : Infinity;
   const before = testsOf(search);
@@ -99,7 +99,7 @@ export function deepestPoint(
   return reach;
 }
 
-/** Whether what is left on the heap can stay there. */
+/** Whether the pieces left on the heap can be ignored. */
 function isDone(search: Search): boolean {
   const { heap, reach, goal } = search;
   const most = heap[0].bound;
@@ -107,7 +107,7 @@ function isDone(search: Search): boolean {
   return reach.lower > goal.tolerance || most - reach.lower <= goal.precision;
 }
 
-/** Whoever is inside is no farther than this from a side of the box, and so from the surface. */
+/** A point inside is at most this far from a side of the box, and so from the surface. */
 function halfNarrowest(solid: WorldSurface): number {
   const at = worldBoxOf(solid, 0);
   const { boxes } = solid.kept;
@@ -118,14 +118,14 @@ function testsOf({ solid: { posed } }: Search): number {
   return posed.boxTests + posed.triangleTests;
 }
 
-/** A piece that cannot be deeper than this need not be looked at. */
+/** A piece that cannot be deeper than this need not be examined. */
 function enough({ reach, goal: { precision, tolerance }, noise }: Search): number {
-  // Rounding counts against the tolerance: what is proven must not exceed it by a trace.
+  // Rounding counts against the tolerance: a proven depth must not exceed it at all.
   if (tolerance !== null) return tolerance;
   return (reach.lower > precision ? reach.lower * (1 + PRECISION) : precision) + noise;
 }
 
-/** Looks at the node's children, or at its triangles: how many. */
+/** Examines the node's children, or its triangles, and returns how many. */
 function openNode(search: Search, node: number, bound: number): number {
   const { surface } = search;
   const { links } = surface.tree;
@@ -168,7 +168,10 @@ function lookAtNode(search: Search, node: number, parentBound: number): void {
   if (least - radius > search.reach.lower) tryVertex(search, node);
 }
 
-/** A node that is inside as a whole: any point of it will do. So most others are too shallow before a triangle is reached. */
+/**
+ * For a node that is inside as a whole, any vertex will do. Most other pieces are then too shallow before a triangle is
+ * reached.
+ */
 function tryVertex({ surface, solid, reach }: Search, node: number): void {
   const { links } = surface.tree;
   let link = links[AABB_STRIDE * node + AABB_LINK];
@@ -205,7 +208,7 @@ function halve(search: Search, { corners, depths }: PieceTriangle, bound: number
   lookAtTriangle(search, second, bound);
 }
 
-/** How deep a corner is, 0 for one that is not inside; asked for once. */
+/** The depth of a corner, 0 if it is not inside; computed once. */
 function depthOfCorner({ solid, reach }: Search, { corners, depths }: PieceTriangle, k: number): number {
   if (!Number.isNaN(depths[k])) return depths[k];
   const corner = corners.slice(3 * k, 3 * k + 3);
@@ -227,7 +230,7 @@ function lookAtTriangle(search: Search, triangle: PieceTriangle, parentBound: nu
   const radius = Math.sqrt(square) + noise;
   findNearest(solid, centre, 0);
   const { distance, least, at } = solid;
-  // Which side the centre is on takes as long as all else, and often does not matter.
+  // Deciding on which side the centre lies takes as long as everything else, and often does not matter.
   let side: number | null = null;
   if (least > radius || least > reach.lower) {
     side = locate(posed, centre);
@@ -246,7 +249,7 @@ function lookAtTriangle(search: Search, triangle: PieceTriangle, parentBound: nu
   }
   side ??= locate(posed, centre);
   const exits = exitsFromCentre(solid, centre, distance, side, 1e6 * noise);
-  // The maximum over a polyhedron tends to lie in a corner, and a triangle half outside leaves as its inner corner does.
+  // The maximum over a polyhedron tends to be at a corner, and a triangle half outside leaves like its inner corner.
   for (const k of [0, 1, 2].sort((i, j) => away[j] - away[i])) {
     const depth = depthOfCorner(search, triangle, k);
     if (depth === 0) continue;
@@ -269,12 +272,16 @@ function drop(search: Search, bound: number): void {
   if (bound > search.dropped) search.dropped = bound;
 }
 
-/** How far the triangle has to move along an exit's direction to be out of the solid as a whole; Infinity when it is not out then. */
+/**
+ * How far the triangle has to move along an exit's direction to be completely outside the solid; Infinity if it is not
+ * outside then.
+ */
 function lengthOut(search: Search, corners: Float64Array, exit: Exit): number {
   const { solid, reach, noise } = search;
   // A length below the depth that is already known would prove nothing new.
   const length = Math.max(reach.lower, lengthToExit(corners, exit)) + noise / 2;
-  // The part beyond the exit's plane may be outside already. So the shortest length that would settle the piece is tried first.
+  // The part beyond the exit's plane may already be outside. So the shortest length that would settle the piece is tried
+  // first.
   const least = enough(search) - noise / 2;
   if (length > least && least > 0 && isOutAfter(solid, corners, exit, least)) return enough(search);
   return isOutAfter(solid, corners, exit, length) ? length + noise / 2 : Infinity;

@@ -1,10 +1,11 @@
 import { TRIANGLE } from "../../geometry/overlap/triangle-triangle.ts";
+import { type Vector, vectorFrom } from "../../geometry/vector.ts";
 import { hypot } from "../../numerics/portable-math.ts";
 import { INSIDE, locate, OUTSIDE } from "../classify/locate-point.ts";
 import { meetsTriangle, type WorldSurface } from "./world-surface.ts";
 
-// Translations that may take a triangle out of a solid. A triangle that a translation takes out was no deeper in the solid than the
-// translation is long. The exact test decides whether it is out.
+// Translations that may take a triangle out of a solid. If a translation takes a triangle out, it was no deeper in the
+// solid than the translation is long. The exact test decides whether it is out.
 
 /** A translation: its unit direction, and a point of the solid's surface that the triangle should pass on the way out. */
 export interface Exit {
@@ -12,15 +13,13 @@ export interface Exit {
   point: Vector;
 }
 
-type Vector = [number, number, number];
-
 /** The triangle after the translation. */
 const moved = new Float64Array(TRIANGLE);
 const normal = new Float64Array(3);
 
 /**
- * From the triangle's centre through the point of the solid's surface nearest to it, `distance` away. Where the two coincide: along both
- * normals of the surface there.
+ * From the triangle's centre through the point of the solid's surface nearest to it, `distance` away. If the two coincide,
+ * along both normals of the surface there.
  */
 export function exitsFromCentre(
   solid: WorldSurface,
@@ -31,23 +30,24 @@ export function exitsFromCentre(
 ): Exit[] {
   if (distance > tiny) return exitsThrough(centre, solid.point, side === INSIDE ? 1 : -1);
   setNormal(solid);
-  const point = toVector(solid.point);
-  return [1, -1].map((sign) => ({ direction: toVector(normal.map((x) => sign * x)), point }));
+  const point = vectorFrom(solid.point);
+  return [1, -1].map((sign) => ({ direction: vectorFrom(normal.map((x) => sign * x)), point }));
 }
 
 /**
- * From a point through its exit point for sign 1, in the opposite direction for −1; empty where the two coincide. The direction has unit
- * length however rounding changed a short distance, because the length of the translation is what it proves.
+ * From a point through its exit point for sign 1, in the opposite direction for −1; empty if the two coincide. The
+ * direction has unit length whatever rounding did to a short distance, because the length of the translation is what it
+ * proves.
  */
 export function exitsThrough(from: Float64Array, exit: Float64Array, sign: 1 | -1): Exit[] {
   const x = exit[0] - from[0];
   const y = exit[1] - from[1];
   const z = exit[2] - from[2];
   const length = sign * hypot(x, y, z); // their squares may underflow
-  return length === 0 ? [] : [{ direction: [x / length, y / length, z / length], point: toVector(exit) }];
+  return length === 0 ? [] : [{ direction: [x / length, y / length, z / length], point: vectorFrom(exit) }];
 }
 
-/** How far a triangle must move along the exit's direction to pass the plane across it at the exit's point. */
+/** How far a triangle must move along the exit's direction to pass the perpendicular plane at the exit's point. */
 export function lengthToExit(corners: Float64Array, { direction: [x, y, z], point }: Exit): number {
   let length = -Infinity;
   for (let k = 0; k < 9; k += 3)
@@ -58,7 +58,7 @@ export function lengthToExit(corners: Float64Array, { direction: [x, y, z], poin
   return length;
 }
 
-/** Whether the triangle, moved by `length` along the exit's direction, has no point in common with the solid. */
+/** Whether the triangle, moved by `length` along the exit's direction, shares no point with the solid. */
 export function isOutAfter(
   solid: WorldSurface,
   corners: Float64Array,
@@ -88,8 +88,4 @@ function setNormal({ kept: { triangles: t }, at }: WorldSurface): void {
   normal[0] = x / length;
   normal[1] = y / length;
   normal[2] = z / length;
-}
-
-function toVector(v: ArrayLike<number>): Vector {
-  return [v[0], v[1], v[2]];
 }

@@ -4,8 +4,9 @@ import { defaultPrecision } from "./overlap-depth.ts";
 import type { OverlapPair } from "./overlap-pair.ts";
 
 /**
- * "within": the depth is proven to be at most the tolerance. "surfaces-within": no surface is deeper in the other solid, but the
- * solids may be copies, and `measureOverlap` has to say. "unproven": deeper, or nearer to the tolerance than the precision.
+ * "within": the depth is proven to be at most the tolerance. "surfaces-within": no surface is deeper in the other solid,
+ * but the solids may be copies, and `measureOverlap` has to decide. "unproven": deeper, or nearer to the tolerance than the
+ * precision.
  */
 export type ToleranceVerdict = "within" | "surfaces-within" | "unproven";
 
@@ -22,7 +23,8 @@ export function isOverlapWithin(pair: OverlapPair, tolerance: number): Tolerance
     reaches.push(deepestPoint(surfaceB, surfaceA, scale, goal));
   if (reaches.some(({ upper }) => upper > tolerance)) return "unproven";
   if (!aClosed || !bClosed) return "within";
-  // A copy has a ball wider than twice its surfaces' reach, which is at least `lower`: without such a ball it is no copy.
+  // A copy contains a ball wider than twice its surfaces' reach, which is at least `lower`: without such a ball it is not a
+  // copy.
   const lower = Math.max(...reaches.map((reach) => reach.lower));
   if (2 * lower >= narrowest || commonBall(pair).diameter <= 2 * lower) return "within";
   return "surfaces-within";

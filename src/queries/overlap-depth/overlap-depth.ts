@@ -1,4 +1,5 @@
 import { readPose } from "../../geometry/affine.ts";
+import { type Vector, vectorFrom } from "../../geometry/vector.ts";
 import { lengthOf } from "../../numerics/portable-math.ts";
 import { checkOptionNames, type OptionNames } from "../../option-names.ts";
 import { type AabbTree, checkAabbTree } from "../../trees/layout.ts";
@@ -12,27 +13,30 @@ import { deepestPoint, type Reach } from "./deepest-point.ts";
 import { createOverlapPair, type OverlapPair, workOf } from "./overlap-pair.ts";
 import { ROUNDING } from "./world-surface.ts";
 
-/** How far two meshes reach into each other, where they do so most. */
+/** How far two meshes reach into each other at most. */
 export interface OverlapDepth {
   depth: number;
   /**
-   * "exact": to rounding. "upper-bound": the depth lies between `lowerBound` and `depth`. "lower-bound": they share so
-   * much of their inside that it is at least this.
+   * "exact": up to rounding. "upper-bound": the depth lies between `lowerBound` and `depth`. "lower-bound": they share so
+   * much of their inside that the depth is at least this.
    */
   kind: "exact" | "upper-bound" | "lower-bound";
   lowerBound: number;
   /** The deepest point found and the nearest point of the other surface: a point of each mesh, in the world. */
-  pointA: [number, number, number];
-  pointB: [number, number, number];
-  /** Unit, from a to b: moving b by it takes pointB to pointA. pointA − pointB = lowerBound · direction; zero where they are one. */
-  direction: [number, number, number];
+  pointA: Vector;
+  pointB: Vector;
+  /**
+   * A unit vector from a to b: moving b along it takes pointB to pointA. pointA − pointB = lowerBound · direction; zero if
+   * they coincide.
+   */
+  direction: Vector;
   stats: QueryStats;
 }
 
 export interface OverlapDepthOptions extends PairOptions {
   /**
-   * A length: the search does not tell apart depths below it. Default: 1e-4 of the smaller mesh's size. Of two closed
-   * meshes a tenth of the narrowest side of their boxes at most: a copy must not pass for a shallow overlap.
+   * A length below which the search does not distinguish depths. Default: 1e-4 of the smaller mesh's size. For two closed
+   * meshes at most a tenth of the narrowest side of their boxes: a copy must not pass for a shallow overlap.
    */
   precision?: number | undefined;
 }
@@ -43,14 +47,14 @@ const OVERLAP_DEPTH_OPTIONS: OptionNames<OverlapDepthOptions> = { ...PAIR_OPTION
 const EXACT = 1e-12;
 
 /**
- * How far the surface of one closed mesh is inside the other at most: the greatest distance of a point of either
- * surface, inside the other solid, from the other's surface. A shaft that is 0.1 too thick all round reaches 0.1 into
- * its bearing, wherever else it goes; the way out (`penetration`) would be the length of the bearing. Never more than
- * `penetration`. A ball that lies in both solids and is wider than twice that shows that one is nearly a copy, or a part of a
- * copy, of the other (shifted by a hair, say): then its diameter is the depth.
+ * How far the surface of one closed mesh is inside the other at most: the greatest distance of a point of either surface,
+ * inside the other solid, from the other's surface. A shaft that is 0.1 too thick all around reaches 0.1 into its bearing,
+ * wherever else it goes; the way out (`penetration`) would be the length of the bearing. Never more than `penetration`. A
+ * ball that lies in both solids and is wider than twice that shows that one is nearly a copy, or part of a copy, of the
+ * other (shifted slightly, say): then its diameter is the depth.
  *
- * An open mesh has no inside; against a closed one it reaches into that. Null when both are open. Meshes that share no
- * inner point have depth 0.
+ * An open mesh has no inside; against a closed one its depth in the solid is measured. Null if both are open. Meshes that
+ * share no interior point have depth 0.
  */
 export function overlapDepth(
   a: AabbTree,
@@ -76,7 +80,7 @@ export function overlapDepth(
   return found;
 }
 
-/** What the search need not tell apart where no precision is given. */
+/** The default precision. */
 export function defaultPrecision(pair: OverlapPair): number {
   return cappedPrecision(pair, 1e-4 * pair.size);
 }
@@ -96,9 +100,9 @@ function cappedPrecision({ aClosed, bClosed, narrowest }: OverlapPair, precision
   return aClosed && bClosed ? Math.min(precision, 0.1 * narrowest) : precision;
 }
 
-/** What was found in a world that is `factor` times as large. */
+/** Converts a result from a world scaled by `factor`. */
 function shrunk(found: Omit<OverlapDepth, "stats">, factor: number): Omit<OverlapDepth, "stats"> {
-  const smaller = (v: readonly number[]) => toVector(v.map((x) => x / factor));
+  const smaller = (v: readonly number[]) => vectorFrom(v.map((x) => x / factor));
   return {
     ...found,
     depth: found.depth / factor,
@@ -108,7 +112,7 @@ function shrunk(found: Omit<OverlapDepth, "stats">, factor: number): Omit<Overla
   };
 }
 
-/** The depth of a pair. What was asked of the pair before does not matter. */
+/** The depth of a pair, independent of earlier queries of the pair. */
 export function measureOverlap(pair: OverlapPair, asked?: number | undefined): Omit<OverlapDepth, "stats"> {
   const precision = asked === undefined ? defaultPrecision(pair) : cappedPrecision(pair, asked);
   const { surfaceA, surfaceB, aClosed, bClosed, scale, narrowest } = pair;
@@ -124,7 +128,7 @@ export function measureOverlap(pair: OverlapPair, asked?: number | undefined): O
   // No ball in a mesh is wider than the narrowest side of its box.
   if (aClosed && bClosed && 2 * depth < narrowest) {
     const { diameter, centre } = commonBall(pair);
-    const point = toVector(centre);
+    const point = vectorFrom(centre);
     if (diameter > 2 * depth)
       return {
         depth: diameter,
@@ -136,21 +140,21 @@ export function measureOverlap(pair: OverlapPair, asked?: number | undefined): O
       };
   }
   const [pointA, pointB] = deeper === ofA ? [ofA.point, ofA.exit] : [ofB.exit, ofB.point];
-  const way = [0, 1, 2].map((axis) => pointA[axis] - pointB[axis]);
-  const length = lengthOf(way);
+  const separation = [0, 1, 2].map((axis) => pointA[axis] - pointB[axis]);
+  const length = lengthOf(separation);
   return {
     depth,
     kind: isExact ? "exact" : "upper-bound",
     lowerBound,
-    pointA: toVector(pointA),
-    pointB: toVector(pointB),
-    direction: toVector(length > 0 ? way.map((x) => x / length) : [0, 0, 0]),
+    pointA: vectorFrom(pointA),
+    pointB: vectorFrom(pointB),
+    direction: vectorFrom(length > 0 ? separation.map((x) => x / length) : [0, 0, 0]),
   };
 }
 
 /**
- * Pieces of triangles have rounded corners, which may be inside a solid that the triangles only touch. So depths that rounding can make are
- * no proof, and the exact relation decides.
+ * Pieces of triangles have rounded corners, which may lie inside a solid that the triangles only touch. So depths that
+ * rounding can cause prove nothing, and the exact relation decides.
  */
 function onlyTouch({ surfaceA, surfaceB, work }: OverlapPair): boolean {
   const poses = { aToWorld: surfaceA.posed.toWorld, bToWorld: surfaceB.posed.toWorld };
@@ -160,12 +164,8 @@ function onlyTouch({ surfaceA, surfaceB, work }: OverlapPair): boolean {
 }
 
 function touchAt(point: Float64Array): Omit<OverlapDepth, "stats"> {
-  const [pointA, pointB] = [toVector(point), toVector(point)];
+  const [pointA, pointB] = [vectorFrom(point), vectorFrom(point)];
   return { depth: 0, kind: "exact", lowerBound: 0, pointA, pointB, direction: [0, 0, 0] };
 }
 
 const NO_REACH: Reach = { lower: 0, upper: 0, point: new Float64Array(3), exit: new Float64Array(3) };
-
-function toVector(v: ArrayLike<number>): [number, number, number] {
-  return [v[0], v[1], v[2]];
-}

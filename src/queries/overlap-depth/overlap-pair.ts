@@ -5,7 +5,7 @@ import { reachOf } from "../pairs/pair-query.ts";
 import { addStats, createStats, type QueryStats } from "../stats.ts";
 import { createWorldSurface, type WorldSurface } from "./world-surface.ts";
 
-/** Two meshes where they stand, ready for several questions about how deep they are in each other. */
+/** Two meshes at their poses, ready for several queries about their overlap. */
 export interface OverlapPair {
   readonly surfaceA: WorldSurface;
   readonly surfaceB: WorldSurface;
@@ -16,11 +16,14 @@ export interface OverlapPair {
   /** The longest side of the smaller box, and the shortest of all sides. */
   readonly size: number;
   readonly narrowest: number;
-  /** The counters of questions that did not go to the two surfaces. */
+  /** Counters of work outside the two surfaces. */
   readonly work: QueryStats;
 }
 
-/** Null when both meshes are open. The poses are checked, and the meshes are not tiny where they stand (queries/tiny-worlds.ts). */
+/**
+ * Null if both meshes are open. The poses must have been checked, and the meshes must not be tiny in the world
+ * (queries/tiny-worlds.ts).
+ */
 export function createOverlapPair(
   a: AabbTree,
   aToWorld: Float64Array,
@@ -44,7 +47,7 @@ export function createOverlapPair(
   };
 }
 
-/** What has been done with the pair so far. */
+/** The counters of all work done with the pair so far. */
 export function workOf({ surfaceA, surfaceB, work }: OverlapPair): QueryStats {
   const sum = createStats();
   addStats(sum, work);

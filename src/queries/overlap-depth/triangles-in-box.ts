@@ -1,7 +1,7 @@
-// The part of a triangle that lies in a box, as triangles: what is outside the box of a solid is outside the solid, and long
-// triangles that pass through a small one would have to be halved many times to find that out.
+// The part of a triangle that lies in a box, as triangles. What is outside the box of a solid is outside the solid, and
+// long triangles that pass through a small solid would have to be halved many times to find that out.
 
-/** Triangles that cover what the triangle at t[i…i+8] has in the box at b[j…j+5], min then max. */
+/** Triangles that cover the part of the triangle at t[i…i+8] in the box at b[j…j+5], min then max. */
 export function trianglesInBox(t: Float64Array, i: number, b: Float64Array, j: number): Float64Array[] {
   let polygon = Array.from(t.subarray(i, i + 9));
   for (let axis = 0; axis < 3; axis++) {
@@ -14,7 +14,7 @@ export function trianglesInBox(t: Float64Array, i: number, b: Float64Array, j: n
   return triangles;
 }
 
-/** What of the polygon has sign · x ≥ sign · limit along the axis. */
+/** The part of the polygon with sign · x ≥ sign · limit along the axis. */
 function clip(polygon: number[], axis: number, sign: 1 | -1, limit: number): number[] {
   const kept: number[] = [];
   for (let k = 0; k < polygon.length; k += 3) {

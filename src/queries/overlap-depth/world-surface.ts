@@ -18,29 +18,32 @@ import {
   poseTree,
 } from "../classify/posed-tree.ts";
 
-// A surface where it stands in the world, for very many questions about it: boxes and triangles are moved when first needed, and
-// kept. `closestPoint` names one of several nearest triangles by exact comparison, whatever the tree; here any of them will do, in
-// f64. Whether a triangle meets the surface is exact.
+// A surface at its pose in the world, for very many queries: boxes and triangles are moved when first needed, and cached.
+// `closestPoint` selects one of several nearest triangles by exact comparison, whatever the tree; here any of them will do,
+// in f64. Whether a triangle meets the surface is exact.
 
 export interface WorldSurface {
   readonly tree: AabbTree;
-  /** Counts what is done with the surface. */
+  /** Counts the work done with the surface. */
   readonly posed: PosedTree;
   readonly kept: KeptWorld;
   readonly stack: Int32Array;
   readonly squares: Float64Array;
-  /** What `findNearest` found: its distance, the point, and where its triangle begins in `triangles`; −1 before the first. */
+  /**
+   * The result of `findNearest`: its distance, the point, and where its triangle begins in `triangles`; −1 before the
+   * first.
+   */
   distance: number;
-  /** What the distance certainly is at least, up to `noise`: less only beside needles, of which f64 finds bad points. */
+  /** A certain lower bound of the distance, up to `noise`: smaller only next to needles, on which f64 finds bad points. */
   least: number;
   readonly noise: number;
   readonly point: Float64Array;
   at: number;
 }
 
-/** Two points of the world, and one moved out of a solid in it, are at most so far apart in the L1 norm. */
+/** A bound of the L1 distance of two world points, one of which may have been moved out of a solid, in units of the scale. */
 const REACH = 16;
-/** What rounding can do to a distance, relative to the coordinates. */
+/** The rounding error of a distance, relative to the coordinates. */
 export const ROUNDING = 2 ** -46;
 
 /** `scale` is the size of all coordinates in the world. */
@@ -123,7 +126,7 @@ export function findNearest(surface: WorldSurface, p: Float64Array, i: number): 
   const { tree, posed, kept, stack, squares, point } = surface;
   const { boxes, triangles } = kept;
   const { links } = tree;
-  // Questions come in neighbourhoods: the last answer is a good guess.
+  // Consecutive queries are usually close to each other: the last answer is a good guess.
   let best = Infinity;
   let least = Infinity;
   const last = surface.at;
@@ -169,7 +172,7 @@ export function findNearest(surface: WorldSurface, p: Float64Array, i: number): 
     }
   }
   surface.distance = Math.sqrt(best);
-  // boxes that were passed over are at least that far away, and so are triangles whose least square is not below that of the best
+  // skipped boxes are at least that far away, and so are triangles whose least square is not below the best one
   surface.least = least < surface.distance - surface.noise ? Math.max(least, 0) : surface.distance;
 }
 

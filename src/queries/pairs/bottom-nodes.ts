@@ -5,18 +5,18 @@ import { OVERLAP } from "../stats.ts";
 import { leavesMeet } from "./leaf-pairs.ts";
 import type { PairContext } from "./pair-context.ts";
 
-// The last box tests between two R-trees: the triangles of a bottom node of a against those of a bottom node of b. Boxes
-// of b's triangles are their optimal boxes in a's space, which are tighter than any moved box and need three axes only.
-// A bottom node of b meets several of a, so its triangles' boxes are kept.
+// The last box tests between two R-trees: the triangles of a bottom node of a against those of a bottom node of b. Boxes of
+// b's triangles are their optimal boxes in a's space, which are tighter than any moved box and need only three axes. A
+// bottom node of b meets several of a, so its triangles' boxes are cached.
 
 const PLACES = 64;
 const BOX = 6;
 
-/** Optimal boxes that are kept, a place for each bottom node of b. */
+/** Cached optimal boxes, one place per bottom node of b. */
 export interface OptimalBoxes {
-  /** The bottom node that each place holds, as a word offset, or −1. */
+  /** The bottom node at each place, as a word offset, or −1. */
   readonly owners: Int32Array;
-  /** For each place the box around all, then those of the triangles. */
+  /** For each place the box around all triangles, then those of the triangles. */
   boxes: Float64Array;
   placeWords: number;
   /** The box of one triangle. */
@@ -35,7 +35,7 @@ export function createOptimalBoxes(): OptimalBoxes {
   };
 }
 
-/** Starts a query: nothing is kept yet. */
+/** Starts a query with an empty cache. */
 export function openOptimalBoxes(kept: OptimalBoxes, a: RTree, b: RTree): void {
   for (let place = 0; place < PLACES; place++) kept.owners[place] = -1;
   kept.placeWords = BOX * (b.maxChildren + 1);
@@ -43,7 +43,7 @@ export function openOptimalBoxes(kept: OptimalBoxes, a: RTree, b: RTree): void {
   if (kept.candidates.length < a.maxChildren) kept.candidates = new Int32Array(a.maxChildren);
 }
 
-/** Where in `kept.boxes` the optimal boxes of b's bottom node at word `atB` are: first the one around all. */
+/** The index in `kept.boxes` of the optimal boxes of b's bottom node at word `atB`: first the one around all. */
 export function optimalBoxesOf(kept: OptimalBoxes, b: RTree, atB: number, pose: Float64Array): number {
   const place = (atB >> 3) & (PLACES - 1);
   const at = place * kept.placeWords;
@@ -78,8 +78,8 @@ function moveTriangles(
 }
 
 /**
- * Whether triangles of the bottom nodes at words `atA` and `atB` meet. In a query for all pairs, those that do are added to the list
- * and the answer is false.
+ * Whether triangles of the bottom nodes at words `atA` and `atB` meet. In a query for all pairs, those that do are added to
+ * the list and the result is false.
  */
 export function bottomNodesMeet(
   context: PairContext,
@@ -115,7 +115,7 @@ export function bottomNodesMeet(
   return false;
 }
 
-/** All pairs: first the triangles of a against the box around all of b's, then what is left against each. */
+/** All pairs: first the triangles of a against the box around all of b's, then the remaining ones against each. */
 function addMeetingPairs(
   context: PairContext,
   kept: OptimalBoxes,

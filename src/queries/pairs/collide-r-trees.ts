@@ -14,8 +14,8 @@ import { descendRTrees } from "./descend-r-trees.ts";
 import { leavesMeet } from "./leaf-pairs.ts";
 import type { PairContext } from "./pair-context.ts";
 
-// Figueiredo 2009: the two algorithms of the paper, on the overlapping AABB (OAABB) of two models. Both return whether
-// a pair was found that ends the query; in a query for all pairs, what is found goes to the context's list instead.
+// Figueiredo 2009: the two algorithms of the paper, on the overlapping AABB (OAABB) of two models. Both return whether a
+// pair was found that ends the query; in a query for all pairs, pairs go to the context's list instead.
 
 export const R_TREE_ALGORITHMS = ["together", "version-1", "version-2", "blocks"] as const;
 export type RTreeAlgorithm = (typeof R_TREE_ALGORITHMS)[number];
@@ -108,8 +108,8 @@ function testSurvivors(
 
 /**
  * Figure 4, `Collide Version 2`: the OAABB filters the triangles of b; each survivor's box descends a, where nodes must
- * meet both that box and the OAABB. Boxes that meet pairwise have a point in common, so what the two have in common is
- * one box to test.
+ * meet both that box and the OAABB. Boxes that meet pairwise have a common point, so the intersection of the two is one box
+ * to test.
  */
 function collideVersion2(context: PairContext, scratch: RTreeScratch, a: RTree, b: RTree): boolean {
   const { pose, exits } = context;
@@ -127,8 +127,8 @@ function collideVersion2(context: PairContext, scratch: RTreeScratch, a: RTree, 
 }
 
 /**
- * Version 2 with blocks of triangles, one step beyond the paper: the OAABB filters the bottom nodes of b; the box
- * around one's moved triangles descends a to its bottom nodes.
+ * Version 2 with blocks of triangles, one step beyond the paper: the OAABB filters the bottom nodes of b; the box around
+ * the moved triangles of each descends a to its bottom nodes.
  */
 function collideBlocks(context: PairContext, scratch: RTreeScratch, a: RTree, b: RTree): boolean {
   const { pose, exits } = context;
@@ -163,7 +163,7 @@ function findOverlappingBoxes(
   return true;
 }
 
-/** An axis on which a box ends before it begins, or OVERLAP. */
+/** An axis on which a box is empty, or OVERLAP. */
 function emptyAxis(box: Float64Array): number {
   for (let k = 0; k < 3; k++) if (box[k] > box[3 + k]) return k;
   return OVERLAP;

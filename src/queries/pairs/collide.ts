@@ -17,14 +17,14 @@ import {
 } from "./pair-query.ts";
 
 /**
- * What `collide` and `distance` remember from one frame to the next: the triangles that met last or were nearest. Begin with
- * {}, one per pair of bodies, and pass it to every call, which fills it.
+ * What `collide` and `distance` remember from one frame to the next: the triangles that met last or were nearest. Start
+ * with {}, one per pair of bodies, and pass it to every call, which fills it.
  */
 export interface ContactCache {
-  /** The triangles that met last or, for `distance`, were nearest; −1 before any have. */
+  /** The triangles that met last or, for `distance`, were nearest; −1 before there are any. */
   triangleA?: number;
   triangleB?: number;
-  /** Where the trees keep them. */
+  /** Their slots in the trees. */
   slotA?: number;
   slotB?: number;
 }
@@ -35,12 +35,12 @@ export type FilledContactCache = Required<ContactCache>;
 const CACHE_FIELDS = ["triangleA", "triangleB", "slotA", "slotB"] as const;
 const CACHE_NAMES: OptionNames<ContactCache> = { triangleA: true, triangleB: true, slotA: true, slotB: true };
 
-/** An empty cache: {} filled in, so that those of abut and those of callers have one shape. */
+/** An empty cache with all fields, so that caches of abut and of callers have one shape. */
 export function createContactCache(): FilledContactCache {
   return fillContactCache({});
 }
 
-/** The caller's cache with all its fields; in every call but the first nothing is to be filled in. */
+/** The caller's cache with all its fields; only the first call has to fill them in. */
 export function readContactCache(cache: ContactCache | undefined): FilledContactCache | undefined {
   return cache === undefined || isFilled(cache) ? cache : fillContactCache(cache);
 }
@@ -68,8 +68,8 @@ function fillContactCache(cache: ContactCache): FilledContactCache {
 
 export interface CollideOptions extends PairOptions {
   /**
-   * Which pending node pair comes next. "best-first" (default): the one whose boxes lie deepest in each other.
-   * "depth-first": the last found. Changes the counters, never the answer.
+   * Which pending node pair comes next. "best-first" (default): the one whose boxes overlap most deeply. "depth-first": the
+   * last found. Changes the counters, never the answer.
    */
   order?: "best-first" | "depth-first" | undefined;
   /** A plain object, such as {}: tries the triangles that met last time first, and remembers those that meet now. */

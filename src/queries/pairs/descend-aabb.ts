@@ -8,16 +8,16 @@ import { leavesMeet } from "./leaf-pairs.ts";
 import type { PairContext } from "./pair-context.ts";
 import { ENTRY, openQueue, putPair, QUEUE_DEPTH, TOP } from "./pair-queue.ts";
 
-// The descent of two AABB trees together (van den Bergen, section 3, and beyond). A pair of overlapping nodes is
-// replaced by the overlapping pairs among their children until both are leaves.
+// The descent of two AABB trees together (van den Bergen, section 3, and beyond). A pair of overlapping nodes is replaced
+// by the overlapping pairs among their children until both are leaves.
 //
-// Which node is split: the larger one, as in the paper, or both when neither is `bothRatio` times the other. Both
-// at once costs four tests where two steps cost 2 + 2·(1.3 overlaps), and shares the moved boxes.
-// Which pair is next: with `all`, the last found (depth first). For a first contact, the pair whose boxes lie deepest
-// in each other, from a queue over all pending pairs: on random poses it finds a contact with 57 % of the box tests
-// and a third of the triangle tests of a nearest-child-first descent (docs/decisions/07-pair-descent.md).
+// Which node is split: the larger one, as in the paper, or both if neither is `bothRatio` times as large as the other.
+// Splitting both costs four tests where two steps cost 2 + 2·(1.3 overlaps), and shares the moved boxes. Which pair is
+// next: with `all`, the last found (depth first). For a first contact, the pair whose boxes overlap most deeply, from a
+// queue over all pending pairs: on random poses it finds a contact with 57 % of the box tests and a third of the triangle
+// tests of a nearest-child-first descent (docs/decisions/07-pair-descent.md).
 
-/** Whether a triangle pair was found that ends the query; in a query for all pairs, what is found goes to the list instead. */
+/** Whether a triangle pair was found that ends the query; in a query for all pairs, pairs go to the list instead. */
 export function descendAabb(context: PairContext, a: AabbTree, b: AabbTree): boolean {
   const { pose, exits, queue } = context;
   const nodesA = a.nodes;
@@ -48,7 +48,7 @@ export function descendAabb(context: PairContext, a: AabbTree, b: AabbTree): boo
   const ordered = context.bestFirst === true && !all;
   const { bothRatio } = context;
 
-  // A step takes one pair and adds at most four, one or two levels deeper: three more a level.
+  // A step takes one pair and adds at most four, one or two levels deeper: three more per level.
   openQueue(queue, 3 * (a.depth + b.depth) + 4);
   const { counts, entries } = queue;
   let waiting = 0; // bit k: bucket k of the queue is not empty
@@ -75,7 +75,7 @@ export function descendAabb(context: PairContext, a: AabbTree, b: AabbTree): boo
         return true;
       }
     } else {
-      // The children of the nodes to split; a node that is not split stands for itself.
+      // The children of the nodes to split; a node that is not split represents itself.
       let a1 = atA;
       let a2 = atA;
       let b1 = atB;
@@ -116,13 +116,13 @@ export function descendAabb(context: PairContext, a: AabbTree, b: AabbTree): boo
         r2y = absN10 * h2x + absN11 * h2y + absN12 * h2z,
         r2z = absN20 * h2x + absN21 * h2y + absN22 * h2z;
 
-      // Written out for the four pairs: as one loop over b's boxes and a's, a query takes 2 to 8 % longer (torus and teapot,
-      // first contact and all pairs). Twin: `descend` in kernels/assembly/pair-descent.ts, where the four are lanes.
-      {
+      // Twin: `descend` in kernels/assembly/pair-descent.ts, where the four pairs are lanes. The two boxes of a are written out: a
+      // second loop over them, which reads and turns them again for each box of b, takes 4 to 7 % longer.
+      for (let boxB = b1; boxB <= b2; boxB += AABB_STRIDE) {
         // the box of b, moved to a's space (centre p, half extent e); its own half extent (f)
         // biome-ignore format: vectors read in rows
-        const lox = nodesB[b1], loy = nodesB[b1 | 1], loz = nodesB[b1 | 2],
-          hix = nodesB[b1 | 3], hiy = nodesB[b1 | 4], hiz = nodesB[b1 | 5],
+        const lox = nodesB[boxB], loy = nodesB[boxB | 1], loz = nodesB[boxB | 2],
+          hix = nodesB[boxB | 3], hiy = nodesB[boxB | 4], hiz = nodesB[boxB | 5],
           sx = lox + hix, sy = loy + hiy, sz = loz + hiz,
           hx = hix - lox, hy = hiy - loy, hz = hiz - loz,
           px = m00 * sx + m01 * sy + m02 * sz + cx,
@@ -149,7 +149,7 @@ export function descendAabb(context: PairContext, a: AabbTree, b: AabbTree): boo
           else {
             const overlap = ((rx - absX) * (ry - absY) * (rz - absZ)) / (rx * ry * rz);
             const bucket = ordered ? (bonus + DEPTH_WEIGHT * Math.sqrt(overlap)) | 0 : TOP;
-            waiting |= putPair(counts, entries, bucket, a1, b1, depth);
+            waiting |= putPair(counts, entries, bucket, a1, boxB, depth);
           }
           exits[axis]++;
         }
@@ -170,64 +170,7 @@ export function descendAabb(context: PairContext, a: AabbTree, b: AabbTree): boo
           else {
             const overlap = ((rx - absX) * (ry - absY) * (rz - absZ)) / (rx * ry * rz);
             const bucket = ordered ? (bonus + DEPTH_WEIGHT * Math.sqrt(overlap)) | 0 : TOP;
-            waiting |= putPair(counts, entries, bucket, a2, b1, depth);
-          }
-          exits[axis]++;
-        }
-      }
-      if (b1 !== b2) {
-        // the box of b, moved to a's space (centre p, half extent e); its own half extent (f)
-        // biome-ignore format: vectors read in rows
-        const lox = nodesB[b2], loy = nodesB[b2 | 1], loz = nodesB[b2 | 2],
-          hix = nodesB[b2 | 3], hiy = nodesB[b2 | 4], hiz = nodesB[b2 | 5],
-          sx = lox + hix, sy = loy + hiy, sz = loz + hiz,
-          hx = hix - lox, hy = hiy - loy, hz = hiz - loz,
-          px = m00 * sx + m01 * sy + m02 * sz + cx,
-          py = m10 * sx + m11 * sy + m12 * sz + cy,
-          pz = m20 * sx + m21 * sy + m22 * sz + cz,
-          ex = absM00 * hx + absM01 * hy + absM02 * hz + marginA,
-          ey = absM10 * hx + absM11 * hy + absM12 * hz + marginA,
-          ez = absM20 * hx + absM21 * hy + absM22 * hz + marginA,
-          fx = hx + marginB, fy = hy + marginB, fz = hz + marginB;
-        // biome-ignore format: vectors read in rows
-        {
-          const x = px - c1x, y = py - c1y, z = pz - c1z,
-            absX = Math.abs(x), absY = Math.abs(y), absZ = Math.abs(z),
-            rx = ex + h1x, ry = ey + h1y, rz = ez + h1z;
-          let axis = OVERLAP;
-          // axes a0, a1, a2
-          if (absX > rx) axis = 0;
-          else if (absY > ry) axis = 1;
-          else if (absZ > rz) axis = 2;
-          // axes b0, b1, b2
-          else if (Math.abs(n00 * x + n01 * y + n02 * z) > fx + r1x) axis = 3;
-          else if (Math.abs(n10 * x + n11 * y + n12 * z) > fy + r1y) axis = 4;
-          else if (Math.abs(n20 * x + n21 * y + n22 * z) > fz + r1z) axis = 5;
-          else {
-            const overlap = ((rx - absX) * (ry - absY) * (rz - absZ)) / (rx * ry * rz);
-            const bucket = ordered ? (bonus + DEPTH_WEIGHT * Math.sqrt(overlap)) | 0 : TOP;
-            waiting |= putPair(counts, entries, bucket, a1, b2, depth);
-          }
-          exits[axis]++;
-        }
-        if (a1 !== a2) {
-          // biome-ignore format: vectors read in rows
-          const x = px - c2x, y = py - c2y, z = pz - c2z,
-            absX = Math.abs(x), absY = Math.abs(y), absZ = Math.abs(z),
-            rx = ex + h2x, ry = ey + h2y, rz = ez + h2z;
-          let axis = OVERLAP;
-          // axes a0, a1, a2
-          if (absX > rx) axis = 0;
-          else if (absY > ry) axis = 1;
-          else if (absZ > rz) axis = 2;
-          // axes b0, b1, b2
-          else if (Math.abs(n00 * x + n01 * y + n02 * z) > fx + r2x) axis = 3;
-          else if (Math.abs(n10 * x + n11 * y + n12 * z) > fy + r2y) axis = 4;
-          else if (Math.abs(n20 * x + n21 * y + n22 * z) > fz + r2z) axis = 5;
-          else {
-            const overlap = ((rx - absX) * (ry - absY) * (rz - absZ)) / (rx * ry * rz);
-            const bucket = ordered ? (bonus + DEPTH_WEIGHT * Math.sqrt(overlap)) | 0 : TOP;
-            waiting |= putPair(counts, entries, bucket, a2, b2, depth);
+            waiting |= putPair(counts, entries, bucket, a2, boxB, depth);
           }
           exits[axis]++;
         }
@@ -246,8 +189,8 @@ export function descendAabb(context: PairContext, a: AabbTree, b: AabbTree): boo
 }
 
 /**
- * Tests the edge axes of the pairs that still wait when the first contact ends a query, so that every counted box test
- * has been a whole one.
+ * Tests the edge axes of the pairs still waiting when the first contact ends a query, so that every counted box test was
+ * completed.
  */
 function settleWaiting(
   { queue, pose, exits }: PairContext,

@@ -2,9 +2,9 @@ import type { RTree } from "../../trees/layout.ts";
 import { AABB_COUNT as COUNT, AABB_LINK as LINK, AABB_STRIDE as STRIDE } from "../../trees/layout.ts";
 import { OVERLAP } from "../stats.ts";
 
-// One box against an R-tree: Figueiredo's FilterTrianglesOAABB, with a stack in place of the recursion.
+// One box against an R-tree: Figueiredo's FilterTrianglesOAABB, with a stack instead of recursion.
 
-/** Triangles, or bottom nodes, that a box has found, as node numbers; the memory is kept and grown. */
+/** Triangles, or bottom nodes, that a box meets, as node numbers; the memory is kept and grown. */
 export interface FoundSlots {
   slots: Int32Array;
   count: number;
@@ -17,8 +17,8 @@ export function createFoundSlots(): FoundSlots {
 }
 
 /**
- * Finds the triangles, or with `wantBottoms` the nodes whose children are triangles, whose boxes meet `box`. That is
- * in the tree's own space, relative to its origin. Exits count from axis `firstAxis`: 0 in a's space, 3 in b's.
+ * Finds the triangles, or with `wantBottoms` the nodes whose children are triangles, whose boxes meet `box`, which is in
+ * the tree's space, relative to its origin. Exits count from axis `firstAxis`: 0 in a's space, 3 in b's.
  */
 export function descendBox(
   tree: RTree,
@@ -43,7 +43,7 @@ export function descendBox(
   let slots = found.slots;
   let count = 0;
   let top = 0;
-  let first = 0; // the nodes to test next: the root, then the children of one node after the other
+  let first = 0; // the nodes to test next: the root, then the children of one node at a time
   let end = 1;
   for (;;) {
     if (slots.length < count + (end - first)) {

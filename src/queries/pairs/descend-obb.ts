@@ -17,11 +17,11 @@ import { ENTRY, openQueue, putPair, QUEUE_DEPTH, TOP } from "./pair-queue.ts";
 // The descent of two OBB trees together, by the rules of `descendAabb`. Best first takes 76 box tests where depth first
 // takes 151, and 1.2 triangle tests for 3.1 (two tori of 5,000 triangles, random poses, SAT lite).
 
-/** How deep in each other boxes lie, 0 to 1, counts this many buckets of the queue; a level of depth counts BONUS. */
+/** An overlap depth of 0 to 1 is worth up to this many buckets of the queue; a level of tree depth is worth BONUS. */
 const DEPTH_WEIGHT = 20;
 const LEVEL_BONUS = 0.4;
 
-/** Whether a triangle pair was found that ends the query; in a query for all pairs, what is found goes to the list instead. */
+/** Whether a triangle pair was found that ends the query; in a query for all pairs, pairs go to the list instead. */
 export function descendObb(context: PairContext, a: ObbTree, b: ObbTree): boolean {
   const { pose, exits, queue, all, edges, bothRatio, bestFirst } = context;
   const nodesA = a.nodes;
@@ -32,7 +32,7 @@ export function descendObb(context: PairContext, a: ObbTree, b: ObbTree): boolea
   const ordered = bestFirst && !all;
   setObbPose(pose);
 
-  // A step takes one pair and adds at most four, one or two levels deeper: three more a level.
+  // A step takes one pair and adds at most four, one or two levels deeper: three more per level.
   openQueue(queue, 3 * (a.depth + b.depth) + 4);
   const { counts, entries } = queue;
   let waiting = 0; // bit k: bucket k of the queue is not empty
@@ -48,7 +48,7 @@ export function descendObb(context: PairContext, a: ObbTree, b: ObbTree): boolea
       const countB = linksB[OBB_LINK_STRIDE * nodeB + OBB_COUNT];
       if (leavesMeet(context, a, ~linkA, countA, b, ~linkB, countB)) return true;
     } else {
-      // The children of the nodes to split; a node that is not split stands for itself.
+      // The children of the nodes to split; a node that is not split represents itself.
       let a1 = nodeA;
       let a2 = nodeA;
       let b1 = nodeB;

@@ -29,10 +29,10 @@ import { addPair } from "./found-pairs.ts";
 import { beginLeafPairs, leavesMeet } from "./leaf-pairs.ts";
 import type { PairContext } from "./pair-context.ts";
 
-// The query of two AABB trees by the kernels, from the poses to the triangles: boxes and triangles four at a time, in f32. What f32
-// cannot decide about two triangles is left to `leavesMeet`, so the answers are those of `descendAabb`.
+// The query of two AABB trees by kernels, from the poses to the triangles: boxes and triangles four at a time, in f32.
+// `leavesMeet` decides what f32 cannot, so the answers are those of `descendAabb`.
 
-/** Whether a pair was found that ends the query; null where the kernels cannot serve, and then nothing has been done. */
+/** Whether a pair was found that ends the query; null, with nothing done, if the kernels cannot be used. */
 export function descendPairByKernel(context: PairContext, a: AabbTree, b: AabbTree): boolean | null {
   const { all, exits } = context;
   if (areKernelsUnwanted() || context.edges || !(all || context.bestFirst)) return null;
@@ -43,7 +43,7 @@ export function descendPairByKernel(context: PairContext, a: AabbTree, b: AabbTr
   const kernels = loadKernels()!;
   const views = currentViews(kernels);
   if (!context.isPoseSet) writePlacement(context, a, b, views);
-  // A remembered pair was tested first, which took the relative pose.
+  // A remembered pair was tested first, which required the relative pose.
   else if (setF32Pose(a, b, context.pose, context.bothRatio, views.floats)) views.ints[ROOTS >> 2] = POSED;
   else return null;
   const testsBefore = context.triangleTests;
@@ -58,7 +58,7 @@ export function descendPairByKernel(context: PairContext, a: AabbTree, b: AabbTr
   return meet;
 }
 
-/** What the kernels begin a query with. */
+/** The input of the kernels at the start of a query. */
 function writePlacement(
   { aToWorld, aMoves, bToWorld, bMoves, bothRatio }: PairContext,
   a: AabbTree,
@@ -91,23 +91,14 @@ function findFirst(
 ): boolean | null {
   const begin = SURVIVORS >> 2;
   for (;;) {
-    const bytes = kernels.nextSurvivors(
-      copyA.nodes,
-      copyA.corners,
-      copyA.positions,
-      copyB.nodes,
-      copyB.corners,
-      copyB.positions,
-    );
+    const bytes = runKernel(kernels.nextSurvivors, copyA, copyB);
     if (bytes <= 0) return bytes === 0 ? false : null;
     const end = begin + (bytes >> 2);
     for (let at = begin; at < end; at += 2) {
       const slotA = ints[at];
       const slotB = ints[at + 1];
       if (slotA < 0) {
-        if (!context.areLeavesBegun)
-          beginLeafPairs(context, a, b, doubles[(RELATIVE_POSE >> 3) + WORLD_REACH]);
-        if (leavesMeet(context, a, slotA & SLOT, 1, b, slotB, 1)) return true;
+        if (undecidedMeet(context, a, b, slotA & SLOT, slotB, doubles)) return true;
       } else {
         context.hitA = slotA;
         context.hitB = slotB;
@@ -115,6 +106,24 @@ function findFirst(
       }
     }
   }
+}
+
+/** The bytes of survivors. */
+function runKernel(find: Kernels["nextSurvivors"], a: TreeCopy, b: TreeCopy): number {
+  return find(a.nodes, a.corners, a.positions, b.nodes, b.corners, b.positions);
+}
+
+/** Whether two triangles meet, of which the kernel could not tell. */
+function undecidedMeet(
+  context: PairContext,
+  a: AabbTree,
+  b: AabbTree,
+  slotA: number,
+  slotB: number,
+  doubles: Float64Array,
+): boolean {
+  if (!context.areLeavesBegun) beginLeafPairs(context, a, b, doubles[(RELATIVE_POSE >> 3) + WORLD_REACH]);
+  return leavesMeet(context, a, slotA, 1, b, slotB, 1);
 }
 
 function findAll(
@@ -128,24 +137,14 @@ function findAll(
 ): boolean | null {
   const begin = SURVIVORS >> 2;
   do {
-    const bytes = kernels.moreSurvivors(
-      copyA.nodes,
-      copyA.corners,
-      copyA.positions,
-      copyB.nodes,
-      copyB.corners,
-      copyB.positions,
-    );
+    const bytes = runKernel(kernels.moreSurvivors, copyA, copyB);
     if (bytes < 0) return null;
     const end = begin + (bytes >> 2);
     for (let at = begin; at < end; at += 2) {
       const slotA = ints[at];
       const slotB = ints[at + 1];
-      if (slotA < 0) {
-        if (!context.areLeavesBegun)
-          beginLeafPairs(context, a, b, doubles[(RELATIVE_POSE >> 3) + WORLD_REACH]);
-        leavesMeet(context, a, slotA & SLOT, 1, b, slotB, 1);
-      } else addPair(context.found, a.triangles[slotA], b.triangles[slotB]);
+      if (slotA < 0) undecidedMeet(context, a, b, slotA & SLOT, slotB, doubles);
+      else addPair(context.found, a.triangles[slotA], b.triangles[slotB]);
     }
   } while (ints[WAITING >> 2] !== 0);
   return false;

@@ -9,18 +9,18 @@ import type { PairContext } from "./pair-context.ts";
 import { ENTRY, openQueue, putPair, QUEUE_DEPTH, TOP } from "./pair-queue.ts";
 
 // The descent of two R-trees together, by the rules of `descendAabb`, with all children of a node at once. When two nodes
-// are split, the children of a that miss b's box are left out first, and those of b that miss a's box; what is
-// computed for a child of a serves all children of b. The triangles of two bottom nodes are tested by
-// optimal boxes (bottom-nodes.ts).
+// are split, the children of a that miss b's box are dropped first, and those of b that miss a's box; what is computed for
+// a child of a is used for all children of b. The triangles of two bottom nodes are tested by optimal boxes
+// (bottom-nodes.ts).
 
-/** How deep in each other boxes lie, 0 to 1, counts this many buckets of the queue; a level of depth counts BONUS. */
+/** An overlap depth of 0 to 1 is worth up to this many buckets of the queue; a level of tree depth is worth BONUS. */
 const DEPTH_WEIGHT = 30;
 const LEVEL_BONUS = 0.4;
 
 // a child of a: word offset | doubled centre (3) extent (3) | extent on b's axes (3)
 const CHILD = 10;
 
-/** Whether a triangle pair was found that ends the query; in a query for all pairs, what is found goes to the list instead. */
+/** Whether a triangle pair was found that ends the query; in a query for all pairs, pairs go to the list instead. */
 export function descendRTrees(context: PairContext, scratch: RTreeScratch, a: RTree, b: RTree): boolean {
   const { pose, exits, queue } = context;
   const nodesA = a.nodes;
@@ -55,7 +55,7 @@ export function descendRTrees(context: PairContext, scratch: RTreeScratch, a: RT
   if (scratch.children.length < CHILD * a.maxChildren)
     scratch.children = new Float64Array(CHILD * a.maxChildren);
   const { children } = scratch;
-  // A step takes one pair and adds at most maxChildren a tree and level it goes down.
+  // A step takes one pair and adds at most maxChildren per tree and level it descends.
   openQueue(queue, a.maxChildren * b.maxChildren * (a.depth + b.depth));
   const { counts, entries } = queue;
   let waiting = 0; // bit k: bucket k of the queue is not empty
@@ -77,7 +77,7 @@ export function descendRTrees(context: PairContext, scratch: RTreeScratch, a: RT
       exits[axis]++;
     }
     if (separated) {
-      // nothing to descend
+      // an empty tree: nothing to descend
     } else if (level >= 0 && isBottomA && isBottomB) {
       if (bottomNodesMeet(context, scratch.kept, a, atA, b, atB)) return true;
     } else {
@@ -89,7 +89,7 @@ export function descendRTrees(context: PairContext, scratch: RTreeScratch, a: RT
         cAx = loAx + hiAx, cAy = loAy + hiAy, cAz = loAz + hiAz,
         hAx = hiAx - loAx, hAy = hiAy - loAy, hAz = hiAz - loAz,
         hBx = hiBx - loBx, hBy = hiBy - loBy, hBz = hiBz - loBz;
-      // The children of the nodes to split; a node that is not split stands for itself.
+      // The children of the nodes to split; a node that is not split represents itself.
       let a1 = atA;
       let endA = atA + STRIDE;
       let b1 = atB;
@@ -113,9 +113,11 @@ export function descendRTrees(context: PairContext, scratch: RTreeScratch, a: RT
       const splitsBoth = a1 !== atA && b1 !== atB;
       const bonus = LEVEL_BONUS * depth;
 
-      // the children of a, when both are split only those that b's moved box (centre p, half extent e) meets
-      // biome-ignore format: vectors read in rows
-      const sBx = loBx + hiBx, sBy = loBy + hiBy, sBz = loBz + hiBz,
+      // the children of a; if both are split, only those that b's moved box (centre p, half extent e) meets biome-ignore
+      // format: vectors read in rows
+      const sBx = loBx + hiBx,
+        sBy = loBy + hiBy,
+        sBz = loBz + hiBz,
         pBx = m00 * sBx + m01 * sBy + m02 * sBz + cx,
         pBy = m10 * sBx + m11 * sBy + m12 * sBz + cy,
         pBz = m20 * sBx + m21 * sBy + m22 * sBz + cz,

@@ -2,16 +2,17 @@ import { ABS_M, ABS_N, C, MARGIN_A, MARGIN_B, SCALE } from "../../geometry/relat
 import { BOTH_RATIO, CORNER_SLACK, OFFSET, UNDERFLOW } from "../../kernels/pair-memory-map.ts";
 import type { AabbTree } from "../../trees/layout.ts";
 
-// The relative pose for arithmetic in f32, with the margins that this takes beside those of relative-pose.ts.
+// The relative pose for f32 arithmetic, with the margins it needs in addition to those of relative-pose.ts.
 //
-// Let u = 2^-24, the rounding of an f32, and T = ‖M‖·reachB + reachA + |c|, reaches without the origins: no coordinate in
-// a's space is larger. Then
-// - a corner, rounded to f32 and moved, is wrong by at most 6u·T, beside marginA;
-// - doubled: the way between two centres by 7u·2T, the sum of the half extents by 7u·2T;
-// - on b's axes the way by ‖N‖·(14u·T + 4u·2T), the sum of the half extents by 6u·2(‖N‖·T + reachB).
-// Products that underflow are wrong by 2^-149 each. The range of T keeps that below the margins, and determinants of three
-// lengths finite. It keeps N below 2^60, but not M, where a tiny b is stretched along one axis only: then M may be infinite in
-// f32, coordinates NaN, and what underflow does to b's coordinates more than the margins. So M has a limit of its own.
+// Let u = 2^-24, the rounding of an f32, and T = ‖M‖·reachB + reachA + |c|, with reaches relative to the origins: no
+// coordinate in a's space is larger. Then
+// - the error of a corner, rounded to f32 and moved, is at most 6u·T, in addition to marginA;
+// - doubled: that of the vector between two centres is 7u·2T, that of the sum of the half extents 7u·2T;
+// - on b's axes that of the vector is ‖N‖·(14u·T + 4u·2T), that of the sum of the half extents 6u·2(‖N‖·T + reachB).
+// Products that underflow have an error of 2^-149 each. The range of T keeps that below the margins, and determinants of
+// three lengths finite. It keeps N below 2^60, but not M, because a tiny b may be stretched along one axis only: then M may
+// be infinite in f32, coordinates NaN, and the effect of underflow on b's coordinates larger than the margins. So M has a
+// separate limit.
 
 const U = 2 ** -24;
 const LARGEST = 2 ** 30;
@@ -19,7 +20,10 @@ const SMALLEST = 2 ** -30;
 const LARGEST_STRETCH = 2 ** 60;
 const LEAST_DETERMINANT = 2 ** -120;
 
-/** Twin: kernels/assembly/f32-pose.ts. Fills the pose at the begin of the kernels' memory; false, and of no use, for models or poses too large or small for f32. */
+/**
+ * Fills in the pose at the start of kernel memory; false, with useless contents, for models or poses too large or small for
+ * f32. Twin: kernels/assembly/f32-pose.ts.
+ */
 export function setF32Pose(
   a: AabbTree,
   b: AabbTree,
@@ -60,7 +64,7 @@ export function boxReach(nodes: Float32Array): number {
   );
 }
 
-/** The largest sum in a row of the 3 × 3 matrix at m[at], whose entries are not negative. */
+/** The largest row sum of the 3 × 3 matrix at m[at], whose entries are not negative. */
 function rowNorm(m: Float64Array, at: number): number {
   return Math.max(
     m[at] + m[at + 1] + m[at + 2],

@@ -13,10 +13,10 @@ import { type PairContext, returnPairContext, takePairContext } from "./pair-con
 import { beginPairQuery, placePair } from "./pair-query.ts";
 
 // The layer-by-layer test (Xing, Liu, Xu 2010, section IV). The boxes of one level of both trees are sorted together, and
-// the children of those that overlap make the next level. b's boxes are seen from a: moved, and boxed again.
+// the children of those that overlap make the next level. b's boxes are moved to a's space and boxed again.
 //
-// What the sort finds is tested once more, on b's own axes (SAT lite): boxed again, b's boxes are larger than they are.
-// A leaf that overlaps an inner node is taken down that node's subtree pair by pair, because it has no next level.
+// Pairs found by the sort are tested again on b's own axes (SAT lite), because boxing again enlarges b's boxes. A leaf that
+// overlaps an inner node is taken down that node's subtree pair by pair, because it has no next level.
 
 export interface FindPairsByLayersOptions
   extends Pick<FindPairsOptions, "aToWorld" | "bToWorld" | "stats" | "into"> {
@@ -33,8 +33,8 @@ const LAYERS_OPTIONS: OptionNames<FindPairsByLayersOptions> = {
 };
 
 /**
- * The answer of `findPairs`, by sorting whole levels of two AABB trees instead of descending pair by pair. In `stats`,
- * pairs of boxes that the sort tells apart count for axis 0, whichever it was.
+ * The result of `findPairs`, by sorting whole levels of two AABB trees instead of descending pair by pair. In `stats`,
+ * pairs of boxes that the sort separates count for axis 0, whichever axis it was.
  */
 export function findPairsByLayers(
   a: AabbTree,
@@ -89,7 +89,7 @@ function sortLayers(context: PairContext, a: AabbTree, b: AabbTree, layers: read
   }
 }
 
-/** What comes of a pair that the sort has found: nothing, a test of two leaves, or four boxes of the next layer. */
+/** Processes a pair that the sort has found: nothing, a test of two leaves, or four boxes of the next layer. */
 function followPair(
   context: PairContext,
   a: AabbTree,
@@ -140,8 +140,8 @@ function copyBox(nodes: Float32Array, at: number, out: Float64Array, to: number)
 const FAR = 2 ** 200;
 
 /**
- * The box, in a's space, of a box of b; larger by the margin, which covers the rounding here too. Seen from a tiny model a large one may
- * leave the range of f64, and the difference of two infinities is no number: such ends are far away.
+ * The box, in a's space, of a box of b; enlarged by the margin, which also covers the rounding here. Seen from a tiny
+ * model, a large one may leave the range of f64, and the difference of two infinities is NaN: such bounds become ±FAR.
  */
 function moveBox(nodes: Float32Array, at: number, pose: Float64Array, out: Float64Array, to: number): void {
   // Doubled: min + max and max − min.
@@ -163,7 +163,7 @@ function moveBox(nodes: Float32Array, at: number, pose: Float64Array, out: Float
   }
 }
 
-/** A pair of overlapping nodes, at least one of them a leaf: down to the leaves. */
+/** Descends from a pair of overlapping nodes, at least one of them a leaf, to the leaves. */
 function descendLeaf(context: PairContext, a: AabbTree, rootA: number, b: AabbTree, rootB: number): void {
   const { pose, exits } = context;
   const scratch = context.layers!;

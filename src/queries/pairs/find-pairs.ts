@@ -18,12 +18,12 @@ export interface TrianglePairs {
   /** Triangle of a, triangle of b, for each pair; sorted by (a, b). A view of `storage`. */
   pairs: Uint32Array;
   stats: QueryStats;
-  /** The memory behind `pairs`, at least as long; kept when the result is passed back as `into`. */
+  /** The memory behind `pairs`, at least as long; reused if the result is passed as `into`. */
   storage: Uint32Array;
 }
 
 export interface FindPairsOptions extends PairOptions {
-  /** The last result, to overwrite and return so that its memory is used again; nothing the first time. */
+  /** The last result, to overwrite and return so that its memory is reused; omitted the first time. */
   into?: TrianglePairs | null | undefined;
 }
 
@@ -53,7 +53,7 @@ export function createTrianglePairs(): TrianglePairs {
   return { count: 0, pairs: storage, stats: createStats(), storage };
 }
 
-/** Writes what a query for all pairs has found: to `into`, or to a new result. */
+/** Writes the pairs found by a query for all pairs to `into`, or to a new result. */
 export function writeResult(
   context: PairContext,
   into: TrianglePairs | null | undefined,

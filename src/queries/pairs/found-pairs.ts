@@ -1,7 +1,7 @@
 // The triangle pairs that a query for all pairs has found.
 
-// A pair is one f64, a·2^26 + b: it sorts by (a, b) with the engine's own number sort. Meshes have at most
-// 2^26 triangles (`createMesh` sees to it), so the key is a whole number below 2^52.
+// A pair is one f64, a·2^26 + b, so the engine's numeric sort orders by (a, b). `createMesh` limits meshes to 2^26
+// triangles, so the key is an integer below 2^52.
 const RADIX = 2 ** 26;
 
 /** A list of pairs whose memory is kept, and grown, from one query to the next. */

@@ -6,24 +6,24 @@ import type { OptionNames } from "../../option-names.ts";
 import { checkFillable, refuseFillable } from "../../reused-objects.ts";
 import { AABB_LINK, AABB_STRIDE, type AabbTree } from "../../trees/layout.ts";
 
-// What the layer-by-layer test (Xing, Liu, Xu 2010, section IV) keeps of two trees from one frame to the next: for each
-// level the nodes of both, and the segment sort with the order it left behind.
+// The state that the layer-by-layer test (Xing, Liu, Xu 2010, section IV) keeps for two trees between frames: for each
+// level the nodes of both, and the segment sort with its last order.
 
 /** One level of both trees. Its boxes are those of a's nodes, then those of b's. */
 export interface Layer {
-  /** Where the level's nodes are in their trees, in words: the children of two siblings follow each other. */
+  /** Word offsets of the level's nodes in their trees: the children of two siblings follow each other. */
   readonly nodesA: Uint32Array;
   readonly nodesB: Uint32Array;
-  /** For each box the number of its first child's box in the next layer; of no use for a leaf. */
+  /** For each box the number of its first child's box in the next layer; meaningless for a leaf. */
   readonly childOf: Uint32Array;
-  /** Used are the nodes whose parents overlap a node of the other tree. */
+  /** Nodes are used if their parents overlap a node of the other tree. */
   readonly boxes: Boxes;
   readonly engine: SegmentEngine;
 }
 
 /**
- * What `findPairsByLayers` remembers of two trees: the order of every level. Begin with {}, one per pair of bodies, and pass it
- * to every call, which fills it; refitting is fine, other trees begin anew.
+ * What `findPairsByLayers` remembers of two trees: the order of every level. Start with {}, one per pair of bodies, and
+ * pass it to every call, which fills it; refitting is fine, other trees start over.
  */
 export interface LayerCache {
   a?: AabbTree | null;
@@ -43,7 +43,7 @@ export function readLayerCache(cache: LayerCache = {}): Required<LayerCache> {
   return cache as Required<LayerCache>;
 }
 
-/** Sets the cache up for two trees, unless it is already. */
+/** Sets the cache up for two trees, unless it already is. */
 export function openLayers(cache: Required<LayerCache>, a: AabbTree, b: AabbTree): void {
   if (cache.a === a && cache.b === b) return;
   const levelsA = levelsOf(a);
@@ -75,7 +75,7 @@ export function openLayers(cache: Required<LayerCache>, a: AabbTree, b: AabbTree
   cache.b = b;
 }
 
-/** The nodes of every level, in words, children in the order of their parents. */
+/** The word offsets of the nodes of every level, children in the order of their parents. */
 function levelsOf({ links }: AabbTree): Uint32Array[] {
   const levels = [Uint32Array.of(0)];
   for (;;) {
@@ -106,7 +106,7 @@ function numberChildren(
 
 /** Memory of one query, kept for the next. */
 export interface LayerScratch {
-  /** The pairs of the layer at hand, and what finding them took. */
+  /** The pairs of the current layer, and the cost of finding them. */
   readonly pairs: PairList;
   readonly stats: BroadPhaseStats;
   /** Nodes that wait while a leaf is taken down the other tree. */

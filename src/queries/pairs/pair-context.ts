@@ -8,25 +8,25 @@ import { createPairQueue, type PairQueue } from "./pair-queue.ts";
 import { createWorldTriangles, type WorldTriangles } from "./world-triangles.ts";
 
 /**
- * All that one pair query reads, changes and finds. A query takes a context, passes it to every stage, and returns it at its end.
- * A query that runs inside another one, from a getter of its options, has a context of its own.
+ * The whole state of one pair query. A query takes a context, passes it to every stage, and returns it at its end. A query
+ * that runs inside another one, from a getter of its options, has a separate context.
  */
 export interface PairContext {
   readonly aToWorld: Float64Array;
   readonly bToWorld: Float64Array;
   aMoves: boolean;
   bMoves: boolean;
-  /** The relative pose (geometry/relative-pose-layout.ts), between the boxes of the two trees; kernels make their own. */
+  /** The relative pose (geometry/relative-pose-layout.ts) between the boxes of the two trees; kernels compute their own. */
   readonly pose: Float64Array;
   isPoseSet: boolean;
 
-  /** Find every pair rather than the first. */
+  /** Find every pair instead of the first. */
   all: boolean;
-  /** Test the nine cross products of edges too. */
+  /** Also test the nine cross products of edges. */
   edges: boolean;
-  /** Split both nodes while neither is this many times larger than the other; 1 splits the larger one only. */
+  /** Split both nodes while neither is this many times as large as the other; 1 splits only the larger one. */
   bothRatio: number;
-  /** Take the most promising pair first rather than the last found; ignored with `all`. */
+  /** Take the most promising pair first instead of the last found; ignored with `all`. */
   bestFirst: boolean;
   /** For R-trees. */
   algorithm: RTreeAlgorithm;
@@ -34,26 +34,26 @@ export interface PairContext {
   readonly queue: PairQueue;
   readonly worldA: WorldTriangles;
   readonly worldB: WorldTriangles;
-  /** Whether the two are those of this query. */
+  /** Whether the two sides belong to this query. */
   areLeavesBegun: boolean;
-  /** With `all`: what was found. */
+  /** With `all`: the pairs found. */
   readonly found: FoundPairs;
-  /** Otherwise: the slots of the triangles that met. */
+  /** Without `all`: the slots of the triangles that met. */
   hitA: number;
   hitB: number;
 
   /** The counters of `QueryStats`. */
   readonly exits: Uint32Array;
   triangleTests: number;
-  /** What `exactTestCount` was when the query began. */
+  /** The value of `exactTestCount` at the start of the query. */
   exactBefore: number;
 
-  /** Memory that only some queries need; null until the first of them. */
+  /** Memory that only some queries need; null until first used. */
   rTrees: RTreeScratch | null;
   layers: LayerScratch | null;
 }
 
-/** Contexts that no query uses now: one, and another for each level that queries were nested. */
+/** Unused contexts: one, and another for each level of nested queries. */
 const spare: PairContext[] = [];
 
 /** A context that no other query uses. */
@@ -61,7 +61,7 @@ export function takePairContext(): PairContext {
   return spare.pop() ?? createPairContext();
 }
 
-/** To be called when the query has ended, even by an error. */
+/** Must be called when the query has ended, even by an error. */
 export function returnPairContext(context: PairContext): void {
   spare.push(context);
 }
@@ -94,7 +94,7 @@ export function createPairContext(): PairContext {
   };
 }
 
-/** Makes the context one of a query that has done nothing yet. */
+/** Resets the context for a new query. */
 export function clearContext(context: PairContext): void {
   context.isPoseSet = false;
   context.areLeavesBegun = false;

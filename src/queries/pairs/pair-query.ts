@@ -23,26 +23,26 @@ import { descendPairByKernel } from "./descend-pair-by-kernel.ts";
 import { beginLeafPairs } from "./leaf-pairs.ts";
 import { clearContext, type PairContext } from "./pair-context.ts";
 
-/** The trees a pair query takes: two of the same kind. */
+/** The trees of a pair query: two of one kind. */
 export type PairTree = AabbTree | ObbTree | RTree;
 
 export interface PairOptions {
-  /** Where a stands: 16 numbers, column-major, affine. Default: its vertices are world coordinates. */
+  /** The pose of a: 16 numbers, column-major, affine. Default: its vertices are world coordinates. */
   aToWorld?: Pose | null | undefined;
-  /** Where b stands. */
+  /** The pose of b. */
   bToWorld?: Pose | null | undefined;
-  /** The box test. "sat-lite" (default): the six face normals. "sat": the nine edge cross products too. */
+  /** The box test. "sat-lite" (default): the six face normals. "sat": also the nine edge cross products. */
   test?: "sat-lite" | "sat" | undefined;
   /**
-   * Which of two overlapping nodes is split. "both" (default): both, unless one is twice as large. "larger": always
-   * the larger one alone, as in van den Bergen's paper. Changes the counters, never the answer.
+   * Which of two overlapping nodes is split. "both" (default): both, unless one is twice as large. "larger": always only
+   * the larger one, as in van den Bergen's paper. Changes the counters, never the answer.
    */
   descend?: "both" | "larger" | undefined;
   /**
-   * How two R-trees are searched; other trees have no choice. "together" (default): both are descended at once, all
+   * How two R-trees are searched; has no effect on other trees. "together" (default): both are descended at once, all
    * children of two nodes in a step. "version-1" and "version-2": the algorithms of Figueiredo 2009. "blocks": version 2
-   * with the triangles of a node at once. `test` and `descend` have no meaning for the last three, nor has `order`.
-   * Changes the counters, never the answer.
+   * with all triangles of a node at once. `test`, `descend` and `order` have no effect on the last three. Changes the
+   * counters, never the answer.
    */
   algorithm?: RTreeAlgorithm | undefined;
   /** A plain object, such as {}: filled with the query's counters. */
@@ -60,7 +60,7 @@ export const PAIR_OPTIONS: OptionNames<PairOptions> = {
 
 const BOTH_RATIO = { both: 2, larger: 1 } as const;
 
-/** Checks the arguments and sets the context up for a query: for all pairs, or for the first that is found. */
+/** Checks the arguments and sets up the context for a query: for all pairs, or for the first one found. */
 export function beginPairQuery(
   context: PairContext,
   a: PairTree,
@@ -70,10 +70,7 @@ export function beginPairQuery(
 ): void {
   checkTrees(a, b);
   const { test = "sat-lite", descend = "both", algorithm, aToWorld = null, bToWorld = null } = options;
-  if (test !== "sat-lite" && test !== "sat")
-    throw new OptionError(`test: ${show(test)} is not "sat-lite" or "sat"`);
-  if (descend !== "both" && descend !== "larger")
-    throw new OptionError(`descend: ${show(descend)} is not "both" or "larger"`);
+  checkDescent(test, descend);
   if (algorithm !== undefined) checkAlgorithm(a, algorithm);
   context.aMoves = readPose(aToWorld, "aToWorld", context.aToWorld);
   context.bMoves = readPose(bToWorld, "bToWorld", context.bToWorld);
@@ -86,8 +83,8 @@ export function beginPairQuery(
 }
 
 /**
- * Sets the relative pose, and begins the test of leaves: all stages but the kernels need this first. Throws `PoseError` for a pose that
- * is singular or leads out of range.
+ * Sets the relative pose, and begins the test of leaves: all stages except the kernels need this first. Throws `PoseError`
+ * for a pose that is singular or leads out of range.
  */
 export function placePair(context: PairContext, a: PairTree, b: PairTree): void {
   if (context.isPoseSet) return;
@@ -98,7 +95,7 @@ export function placePair(context: PairContext, a: PairTree, b: PairTree): void 
   context.isPoseSet = true;
 }
 
-/** Runs the descent that `beginPairQuery` has set up; whether a pair was found that ends the query. */
+/** Runs the descent set up by `beginPairQuery`; returns whether a pair was found that ends the query. */
 export function descendPair(context: PairContext, a: PairTree, b: PairTree): boolean {
   if (a.kind === "aabb") {
     const meet = descendPairByKernel(context, a, b as AabbTree);
@@ -110,7 +107,7 @@ export function descendPair(context: PairContext, a: PairTree, b: PairTree): boo
   return descendObb(context, a, b as ObbTree);
 }
 
-/** Writes what the query did. */
+/** Writes the query's counters. */
 export function recordStats({ exits, triangleTests, exactBefore }: PairContext, stats: QueryStats): void {
   let boxTests = 0;
   for (let axis = 0; axis < EXIT_COUNT; axis++) boxTests += exits[axis];
@@ -118,6 +115,14 @@ export function recordStats({ exits, triangleTests, exactBefore }: PairContext, 
   stats.triangleTests = triangleTests;
   stats.exactTests = exactTestCount() - exactBefore;
   stats.exitAxes.set(exits);
+}
+
+/** Throws `OptionError` unless the values of `test` and `descend` are known. */
+export function checkDescent(test: unknown, descend: unknown): void {
+  if (test !== "sat-lite" && test !== "sat")
+    throw new OptionError(`test: ${show(test)} is not "sat-lite" or "sat"`);
+  if (descend !== "both" && descend !== "larger")
+    throw new OptionError(`descend: ${show(descend)} is not "both" or "larger"`);
 }
 
 function checkAlgorithm(tree: PairTree, named: RTreeAlgorithm): void {
@@ -139,7 +144,7 @@ export function checkTrees(a: PairTree, b: PairTree): void {
   );
 }
 
-/** What was passed for a tree, for an error. */
+/** Describes a value passed as a tree, for an error. */
 export function describe(tree: unknown): string {
   const kind = (tree as { kind?: unknown } | null | undefined)?.kind;
   return typeof kind === "string" ? `"${kind}"` : `${tree === null ? "null" : typeof tree} without a kind`;

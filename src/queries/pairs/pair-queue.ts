@@ -1,10 +1,10 @@
-// The node pairs that wait while two trees are descended: a queue of 32 buckets by how promising a pair is. Within
-// a bucket the last one in is the first out. A bit mask of the buckets in use finds the best with one instruction,
-// so putting and taking cost about as much as with a stack.
+// The node pairs that wait while two trees are descended: a queue of 32 buckets by how promising a pair is. Within a bucket
+// the last in is the first out. A bit mask of the buckets in use finds the best with one instruction, so it costs about as
+// much as a stack.
 //
-// Memory is fixed, with this proof: buckets 0 to 30 hold at most QUEUE_CAPACITY pairs each; a pair for a full bucket
-// goes to the top one. The top bucket is served whenever it is not empty, last in first out: it is the stack of a
-// depth-first descent and holds at most what one way down leaves behind, the argument of `openQueue`.
+// Memory is fixed, with this proof: buckets 0 to 30 hold at most QUEUE_CAPACITY pairs each; a pair for a full bucket goes
+// to the top one. The top bucket is served whenever it is not empty, last in first out: it is the stack of a depth-first
+// descent and holds at most what one path down leaves behind, the argument of `openQueue`.
 
 const BUCKETS = 32;
 export const TOP = 31;
@@ -24,16 +24,16 @@ export function createPairQueue(): PairQueue {
   return { counts: new Int32Array(BUCKETS), entries: new Int32Array(QUEUE_DEPTH * TOP + ENTRY * 512) };
 }
 
-/** Empties the queue, and sees to it that the top bucket has room for `topPairs` pairs. */
+/** Empties the queue and ensures that the top bucket has room for `topPairs` pairs. */
 export function openQueue(queue: PairQueue, topPairs: number): void {
   const { counts } = queue;
-  // A loop: `fill` leaves compiled code, which takes longer than the whole loop; so does `set`.
+  // A loop: `fill` and `set` leave compiled code, which takes longer than the whole loop.
   for (let bucket = 0; bucket < BUCKETS; bucket++) counts[bucket] = 0;
   const words = QUEUE_DEPTH * TOP + ENTRY * topPairs;
   if (queue.entries.length < words) queue.entries = new Int32Array(words);
 }
 
-/** Puts a node pair into its bucket, or into the top one if that is full, and returns the bit of the bucket it went to. */
+/** Adds a node pair to its bucket, or to the top one if that is full, and returns the bit of that bucket. */
 export function putPair(
   counts: Int32Array,
   entries: Int32Array,

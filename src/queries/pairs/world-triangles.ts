@@ -1,8 +1,8 @@
 import { setPlane, TRIANGLE } from "../../geometry/overlap/triangle-triangle.ts";
 import type { Positions } from "../../mesh/triangle-mesh.ts";
 
-// The triangles of one side of a query, taken to world space when they are first needed and kept while others do not
-// need their place: a triangle is tested against several, and moving it costs as much as testing it.
+// The triangles of one side of a query, moved to world space when first needed and kept until another triangle needs their
+// place: a triangle is tested against several, and moving it costs as much as testing it.
 
 const PLACES = 128;
 export const LAST_PLACE = 127;
@@ -11,10 +11,10 @@ export const LAST_PLACE = 127;
 export interface WorldTriangles {
   /** A triangle of TRIANGLE numbers at each place. */
   readonly data: Float64Array;
-  /** What a place holds: generation + slot. A new query begins a new generation, so that nothing has to be cleared. */
+  /** The content of each place: generation + slot. A new query begins a new generation, so nothing has to be cleared. */
   readonly owners: Float64Array;
   toWorld: Float64Array;
-  /** The first number counts: how far apart, in the L1 norm, two corners of the query can be. */
+  /** The first number bounds the L1 distance of two corners of the query. */
   readonly reach: Float64Array;
   moves: boolean;
   generation: number;
@@ -33,7 +33,7 @@ export function createWorldTriangles(): WorldTriangles {
   };
 }
 
-/** Forgets all triangles, for a query with another pose or mesh of at most `slots` triangles. */
+/** Invalidates all triangles, for a query with another pose or mesh of at most `slots` triangles. */
 export function beginWorldTriangles(
   side: WorldTriangles,
   toWorld: Float64Array,
@@ -52,7 +52,7 @@ export function beginWorldTriangles(
   side.nextGeneration += slots;
 }
 
-/** Takes the triangle in `slot` to its place in world space, completed by `setPlane`. */
+/** Moves the triangle in `slot` to its place in world space, completed by `setPlane`. */
 export function moveTriangle(
   side: WorldTriangles,
   positions: Positions,
@@ -63,7 +63,7 @@ export function moveTriangle(
   setPlane(side.data, TRIANGLE * (slot & LAST_PLACE), side.reach);
 }
 
-/** Takes the corners of the triangle in `slot` to its place in world space: slot s has the place s & LAST_PLACE. */
+/** Moves the corners of the triangle in `slot` to its place in world space: slot s has the place s & LAST_PLACE. */
 export function moveCorners(
   side: WorldTriangles,
   positions: Positions,
@@ -92,7 +92,7 @@ function moveCorner(
   const y = positions[v + 1];
   const z = positions[v + 2];
   if (moves) {
-    // movePoint, written out so that no number is passed, hence boxed
+    // movePoint, inlined so that no number is passed and boxed
     out[at] = m[0] * x + m[4] * y + m[8] * z + m[12];
     out[at + 1] = m[1] * x + m[5] * y + m[9] * z + m[13];
     out[at + 2] = m[2] * x + m[6] * y + m[10] * z + m[14];

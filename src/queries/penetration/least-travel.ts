@@ -42,7 +42,7 @@ function depthIn(posed: PosedTree, point: Float64Array): number {
 
 const corners = new Float64Array(18);
 
-/** The middle of some points of the contact, and the middles of those that are half of it apart. */
+/** The centroid of some contact points, and the midpoints of contact points that are half of the list apart. */
 function middlesOfContact({ a, b, aToWorld, bToWorld }: Motion, pairs: Uint32Array): Float64Array[] {
   const count = Math.min(PAIRS, pairs.length / 2);
   const points: Float64Array[] = [];

@@ -1,22 +1,27 @@
 import { MeshError, OptionError, show } from "../../errors.ts";
 import { readPose } from "../../geometry/affine.ts";
-import { createConvexPair, setConvexPair } from "../../geometry/convex/convex-pair.ts";
-import { createConvexDepth, epa } from "../../geometry/convex/epa.ts";
-import { createConvexDistance, gjk } from "../../geometry/convex/gjk.ts";
-import { createSimplex } from "../../geometry/convex/simplex.ts";
+import { checkWorldPose } from "../../geometry/relative-pose.ts";
+import { type Vector, vectorFrom } from "../../geometry/vector.ts";
 import { inspectMesh } from "../../mesh/inspect-mesh.ts";
 import type { Solid } from "../../mesh/solid.ts";
 import { checkOptionNames } from "../../option-names.ts";
 import type { BinaryTree } from "../../trees/layout.ts";
 import { checkTreeArrays } from "../../trees/layout.ts";
 import { solidOfTree } from "../../trees/solid-of-tree.ts";
-import { classifyContact, type Relation } from "../classify/classify.ts";
+import { classifyContact } from "../classify/classify.ts";
 import { createPairContact } from "../contacts/pair-contact.ts";
 import { findPairs } from "../pairs/find-pairs.ts";
-import { PAIR_OPTIONS, type PairOptions } from "../pairs/pair-query.ts";
+import { checkDescent, checkTrees, PAIR_OPTIONS, type PairOptions, reachOf } from "../pairs/pair-query.ts";
 import { addStats, clearStats, createStats, readStats } from "../stats.ts";
 import { scalePair, shrink } from "../tiny-worlds.ts";
-import { EXACT, isNearlyConvex, isTight, leastDepth } from "./core-depth.ts";
+import { EXACT, isNearlyConvex, leastDepth } from "./core-depth.ts";
+import {
+  boundByCores,
+  createHullDepth,
+  lengthBeyondRounding,
+  measureHulls,
+  placeHulls,
+} from "./hull-depth.ts";
 import { leastTravel } from "./least-travel.ts";
 import { pushDirections } from "./push-directions.ts";
 import { type Motion, solidsMeet } from "./solids-meet.ts";
@@ -28,10 +33,10 @@ export interface Penetration {
   /** The length of the shortest known translation after which neither solid reaches into the other. */
   depth: number;
   /** Unit, in the world, from a to b: moving b by depth · direction parts them. */
-  direction: [number, number, number];
+  direction: Vector;
   /** Where they touch after the move: a point of a, and where b has it now. pointA − pointB = depth · direction. */
-  pointA: [number, number, number];
-  pointB: [number, number, number];
+  pointA: Vector;
+  pointB: Vector;
   /**
    * "exact": no shorter translation parts them, to rounding. "upper-bound": this one does, a shorter one may exist.
    * "lower-bound" and "estimate" are reserved; this version never has to give them.
@@ -56,17 +61,19 @@ export function penetration(a: BinaryTree, b: BinaryTree, options: PairOptions =
   if (scaled !== null)
     return smaller(penetration(scaled.a, scaled.b, { ...options, ...scaled.poses }), scaled.factor);
   const motion = beginMotion(a, b, options);
-  const { aToWorld, bToWorld, query, sum } = motion;
-  if (!solidsMeet(motion, NOWHERE, 0)) return null;
-  const ofHulls = convexPenetration(motion);
+  const { solidA, solidB, aToWorld, bToWorld, query, sum } = motion;
+  if (!placeHulls(hulls, solidA, aToWorld, solidB, bToWorld)) return null;
+  measureHulls(hulls);
+  const ofHulls = hullPenetration();
+  const areBounded = boundByCores(hulls, solidA, aToWorld, solidB, bToWorld);
+  // Nearly convex solids that are deeper than rounding meet for sure. Otherwise the triangles decide.
+  const isDeep = areBounded && hulls.lower > lengthBeyondRounding(hulls.pair, aToWorld, bToWorld);
+  if (!isDeep && !solidsMeet(motion, NOWHERE, 0)) return null;
+  if (areBounded) return hullPenetration();
   const least = leastOf(motion);
-  if (least !== null && isTight(least, found, pair.scale)) return between(ofHulls, least);
   const { pairs, stats } = findPairs(a, b, { test: query.test, descend: query.descend, aToWorld, bToWorld });
-  const contact = pairs.length === 0 ? null : createPairContact(a.mesh, aToWorld, b.mesh, bToWorld, pairs);
-  const relation = classifyContact(a, aToWorld, b, bToWorld, contact);
   addStats(sum, stats);
-  addStats(sum, relation.stats);
-  const searched = searchedPenetration(motion, ofHulls, relation, pairs);
+  const searched = searchedPenetration(motion, ofHulls, pairs);
   if (least === null || searched.kind === "exact") return searched;
   return { ...searched, lowerBound: Math.min(searched.depth, Math.max(searched.lowerBound, least)) };
 }
@@ -74,14 +81,7 @@ export function penetration(a: BinaryTree, b: BinaryTree, options: PairOptions =
 /** What the depth is at least, by the hulls just measured; null when a solid is not nearly convex. */
 function leastOf({ solidA, aToWorld, solidB, bToWorld }: Motion): number | null {
   if (!isNearlyConvex(solidA) || !isNearlyConvex(solidB)) return null;
-  return leastDepth(solidA, aToWorld, solidB, bToWorld, found, pair.scale);
-}
-
-/** The depth of the hulls, with what is known of the solids in them. */
-function between(ofHulls: Penetration, least: number): Penetration {
-  const lowerBound = Math.min(least, ofHulls.depth);
-  const isExact = ofHulls.depth - lowerBound <= EXACT * pair.scale;
-  return { ...ofHulls, lowerBound, kind: isExact ? "exact" : "upper-bound" };
+  return leastDepth(solidA, aToWorld, solidB, bToWorld, hulls.found, hulls.pair.scale);
 }
 
 /** What was found in a world that is `factor` times as large. */
@@ -94,22 +94,15 @@ function smaller(found: Penetration | null, factor: number): Penetration | null 
   return found;
 }
 
-function convexPenetration({ solidA, solidB, aToWorld, bToWorld }: Motion): Penetration {
-  setConvexPair(pair, solidA.hull, aToWorld, solidB.hull, bToWorld);
-  return hullPenetration();
-}
-
-function searchedPenetration(
-  motion: Motion,
-  ofHulls: Penetration,
-  { relation }: Relation,
-  pairs: Uint32Array,
-): Penetration {
+function searchedPenetration(motion: Motion, ofHulls: Penetration, pairs: Uint32Array): Penetration {
   const { a, b, aToWorld, bToWorld } = motion;
-  const pushes = pushDirections(motion, pairs);
-  const isTouching = relation === "touching";
+  const { pair } = hulls;
   const trace = EXACT * pair.scale;
-  const least = isTouching ? 0 : Math.max(0, leastTravel(motion, pairs, ofHulls.direction) - trace);
+  const known = leastTravel(motion, pairs, ofHulls.direction) - trace;
+  // What is deeper than rounding does more than touch.
+  const isTouching = !(known > 0) && onlyTouch(motion, pairs);
+  const least = isTouching ? 0 : Math.max(0, known);
+  const pushes = pushDirections(motion, pairs);
   const { travel, direction, pointA, pointB } = isTouching
     ? findTouch(motion, pair, pushes)
     : findWayOut(motion, pair, ofHulls.direction, pushes, least);
@@ -120,12 +113,20 @@ function searchedPenetration(
   );
   return {
     depth: travel,
-    direction: toVector(direction),
-    pointA: toVector(pointA),
-    pointB: toVector(pointB),
+    direction: vectorFrom(direction),
+    pointA: vectorFrom(pointA),
+    pointB: vectorFrom(pointB),
     kind: isTouching ? "exact" : "upper-bound",
     lowerBound: Math.min(travel, Math.max(least, deepest - trace)),
   };
+}
+
+/** Whether solids that meet share no inner point; exact. */
+function onlyTouch({ a, aToWorld, b, bToWorld, sum }: Motion, pairs: Uint32Array): boolean {
+  const contact = pairs.length === 0 ? null : createPairContact(a.mesh, aToWorld, b.mesh, bToWorld, pairs);
+  const { relation, stats } = classifyContact(a, aToWorld, b, bToWorld, contact);
+  addStats(sum, stats);
+  return relation === "touching";
 }
 
 /**
@@ -144,10 +145,11 @@ export function penetrationOfHulls(
   const bToWorld = new Float64Array(16);
   readPose(poseA, "aToWorld", aToWorld);
   readPose(poseB, "bToWorld", bToWorld);
-  const { hull: hullA } = solidOfTree(a);
-  const { hull: hullB } = solidOfTree(b);
-  if (hullA.dimension < 3 || hullB.dimension < 3) return null;
-  setConvexPair(pair, hullA, aToWorld, hullB, bToWorld);
+  const solidA = solidOfTree(a);
+  const solidB = solidOfTree(b);
+  if (solidA.hull.dimension < 3 || solidB.hull.dimension < 3) return null;
+  placeHulls(hulls, solidA, aToWorld, solidB, bToWorld);
+  measureHulls(hulls);
   return { ...hullPenetration(), kind: "upper-bound", lowerBound: 0 };
 }
 
@@ -162,6 +164,11 @@ function beginMotion(a: BinaryTree, b: BinaryTree, options: PairOptions): Motion
   readPose(poseB, "bToWorld", bToWorld);
   const solidA = checkedSolid(a, "a");
   const solidB = checkedSolid(b, "b");
+  // The hulls may settle it, and no pair query would see what is wrong.
+  checkTrees(a, b);
+  checkDescent(test ?? "sat-lite", descend ?? "both");
+  checkWorldPose(aToWorld, reachOf(a), "aToWorld");
+  checkWorldPose(bToWorld, reachOf(b), "bToWorld");
   const sum = stats ?? createStats();
   clearStats(sum);
   const moved = new Float64Array(16);
@@ -170,11 +177,8 @@ function beginMotion(a: BinaryTree, b: BinaryTree, options: PairOptions): Motion
 }
 
 const NOWHERE = new Float64Array(3);
-// Used from one end of a query to the other without leaving it, so one of each is enough.
-const pair = createConvexPair();
-const simplex = createSimplex();
-const distance = createConvexDistance();
-const found = createConvexDepth();
+// Used from one end of a query to the other without leaving it, so one is enough.
+const hulls = createHullDepth();
 
 function checkedSolid(tree: BinaryTree, name: string): Solid {
   const kind: unknown = tree?.kind;
@@ -193,24 +197,15 @@ function checkedSolid(tree: BinaryTree, name: string): Solid {
   return solid;
 }
 
-/** The depth of the hulls, which is that of convex meshes and no less than that of others. */
+/** What `hulls` has found, as a result. */
 function hullPenetration(): Penetration {
-  simplex.count = 0;
-  gjk(pair, simplex, false, distance);
-  // Whatever gjk makes of it: the exact test has found a common point, so what is between them can only be rounding.
-  epa(pair, simplex, found);
-  const depth = Math.max(0, found.upper);
-  const lowerBound = Math.max(0, Math.min(found.lower, depth));
+  const { found, depth, lower, isExact } = hulls;
   return {
     depth,
-    direction: toVector(found.direction),
-    pointA: toVector(found.pointA),
-    pointB: toVector(found.pointB),
-    kind: depth - lowerBound <= EXACT * pair.scale ? "exact" : "upper-bound",
-    lowerBound,
+    direction: vectorFrom(found.direction),
+    pointA: vectorFrom(found.pointA),
+    pointB: vectorFrom(found.pointB),
+    kind: isExact ? "exact" : "upper-bound",
+    lowerBound: lower,
   };
-}
-
-function toVector(v: Float64Array): [number, number, number] {
-  return [v[0], v[1], v[2]];
 }

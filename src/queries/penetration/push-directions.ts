@@ -1,4 +1,4 @@
-import { movePoint } from "../../geometry/affine.ts";
+import { determinantOf, movePoint } from "../../geometry/affine.ts";
 import { faceNormal } from "../../geometry/convex/precise-normal.ts";
 import type { Solid } from "../../mesh/solid.ts";
 import { type TriangleMesh, vertexOf } from "../../mesh/triangle-mesh.ts";
@@ -6,7 +6,7 @@ import type { Motion } from "./solids-meet.ts";
 
 /** The most normals from which a search begins. */
 const MAX_NORMALS = 6;
-/** Normals that round to the same multiples of 1 / STEPS are one direction. */
+/** Normals that round to equal multiples of 1 / STEPS are one direction. */
 const STEPS = 64;
 
 interface Push {
@@ -44,11 +44,7 @@ export function pushDirections(motion: Motion, pairs: Uint32Array): Float64Array
 
 /** The sign that turns world normals of triangles outward. */
 function outward({ winding }: Solid, m: Float64Array): number {
-  const determinant =
-    m[0] * (m[5] * m[10] - m[6] * m[9]) -
-    m[4] * (m[1] * m[10] - m[2] * m[9]) +
-    m[8] * (m[1] * m[6] - m[2] * m[5]);
-  return determinant < 0 ? -winding : winding;
+  return determinantOf(m) < 0 ? -winding : winding;
 }
 
 const corners = new Float64Array(16);

@@ -8,7 +8,7 @@ import { closestPoint } from "../distance/closest-point.ts";
 // A lower bound of the depth of two solids: a vertex of one that lies in the other, r away from its surface, stays
 // inside under every translation shorter than r, because the ball of radius r around it is inside.
 
-/** The most vertices of either side that are tried, those deepest along the way out first. */
+/** How many vertices of either side are tried, beginning with the deepest along the way out. */
 const TRIED = 6;
 
 const point = new Float64Array(3);
@@ -27,13 +27,14 @@ export function depthOfVertices(
   for (const vertex of leastAlong(inner, innerToWorld, wayOut)) {
     const v = 3 * vertex;
     movePoint(innerToWorld, positions[v], positions[v + 1], positions[v + 2], point, 0);
-    if (locate(posed, point) === INSIDE)
-      deepest = Math.max(deepest, closestPoint(outer, point, { toWorld: outerToWorld })!.distance);
+    const { distance } = closestPoint(outer, point, { toWorld: outerToWorld })!;
+    // The ray costs more than the distance, so it is cast only where it may matter.
+    if (distance > deepest && locate(posed, point) === INSIDE) deepest = distance;
   }
   return deepest;
 }
 
-/** Used vertices, those that have farthest to go along the way out. */
+/** The used vertices that have farthest to go along the way out. */
 function leastAlong(mesh: TriangleMesh, m: Float64Array, d: ArrayLike<number>): number[] {
   const { positions } = mesh;
   // The direction in the model's space, where heights differ by a constant only.

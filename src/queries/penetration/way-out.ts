@@ -22,12 +22,12 @@ import { type Motion, moveB, solidsMeet } from "./solids-meet.ts";
 /** A translation of b after which the solids share no point, and where they would first touch again. */
 export interface WayOut {
   travel: number;
-  /** The longest travel known to be too short, along the same direction. */
+  /** The longest travel along `direction` that is known to be too short. */
   tooShort: number;
   readonly direction: Float64Array;
   readonly pointA: Float64Array;
   readonly pointB: Float64Array;
-  /** A travel this short cannot be told from none. */
+  /** A shorter travel is rounding. */
   readonly floor: number;
   /** No way is shorter, whatever its direction. */
   readonly least: number;
@@ -192,7 +192,7 @@ function shorten(motion: Motion, direction: ArrayLike<number>, most: number, way
   }
 }
 
-/** Narrows the place where the way becomes free. */
+/** Narrows the place where the way becomes free. Halves only: a jump to where the contact ends would depend on which contact a tree finds. */
 function bisect(motion: Motion, way: WayOut, resolution: number): void {
   // The deepest corner is often the last to leave: then the way is free right behind it, and one test is enough.
   const behind = way.least + 0.5 * resolution * way.travel;

@@ -6,28 +6,28 @@ import type { AabbTree } from "../../trees/layout.ts";
 import type { Visit } from "./descend-self.ts";
 import { layOutModel, type SelfModel } from "./self-model.ts";
 
-// The descent of one tree against itself by the kernels, and the tests of its triangles as far as f32 can decide them.
-// What f32 cannot decide is left to `testCandidates`, so the answers are those of `descendSelf`.
+// The descent of one tree against itself by kernels, and the tests of its triangles as far as f32 can decide them.
+// `testCandidates` decides the rest, so the answers are those of `descendSelf`.
 
 /**
- * Kernels serve models from this size on. Below it compiling them takes as long as twenty plain queries. The size alone decides, not
- * earlier queries, so that nothing depends on the order of queries.
+ * Kernels are used for models from this size on. Below it, compiling them takes as long as twenty plain queries. Only the
+ * size decides, not earlier queries, so that nothing depends on the order of queries.
  */
 const FEWEST_TRIANGLES = 1000;
 
-/** What the kernels did. */
+/** The work of the kernels. */
 export interface ServedSelf {
   readonly boxTests: number;
-  /** Those of `undecided` pairs, which `visit` tests again, not included. */
+  /** Excludes `undecided` pairs, which `visit` tests again. */
   readonly triangleTests: number;
-  /** The slots of triangles that may have no area; all others have. */
+  /** The slots of triangles that may have no area; all others have one. */
   readonly maybeDegenerate: Int32Array;
 }
 
 /**
- * Finds the pairs that `descendSelf` finds, and decides most of them: pairs that meet go to `take`, undecided ones to `visit`, until one
- * of both returns true. Pairs with `fewestExcluded` common corners or more are left out, by the numbers in `corners`, three a slot.
- * Null where the kernels cannot serve, and then nothing has been done.
+ * Finds the pairs of `descendSelf` and decides most of them: pairs that meet go to `take`, undecided ones to `visit`, until
+ * either returns true. Pairs with `fewestExcluded` or more common corners are omitted, by the numbers in `corners`, three
+ * per slot. Null, with nothing done, if the kernels cannot be used.
  */
 export function descendSelfSimd(
   tree: AabbTree,

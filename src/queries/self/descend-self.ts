@@ -3,38 +3,38 @@ import type { AabbTree } from "../../trees/layout.ts";
 import { AABB_COUNT, AABB_LINK, AABB_STRIDE } from "../../trees/layout.ts";
 import { selfBoxes } from "./self-boxes.ts";
 
-// The descent of an AABB tree against itself. Every inner node has one pair of children; from there on two different
-// nodes are descended as two trees are. Their subtrees have no triangle in common, so no pair of nodes comes twice. All
-// boxes are in one frame: six comparisons are a whole box test. kernels/assembly/self-descent.ts is the twin.
+// The descent of an AABB tree against itself. Every inner node contributes the pair of its children; from there on two
+// different nodes are descended like two trees. Their subtrees have no triangle in common, so no pair of nodes occurs
+// twice. All boxes are in one frame: six comparisons are a complete box test. kernels/assembly/self-descent.ts is the twin.
 //
 // It runs in batches and almost without branches. A pair of children is always written, to the stack and to the list of
-// leaf pairs, and the cursor of at most one of them moves on. A pair of triangles is always written to the candidates, and the
-// cursor moves on if their boxes overlap.
+// leaf pairs, and at most one of the two cursors advances. A pair of triangles is always written to the candidates, and the
+// cursor advances if their boxes overlap.
 
-/** Leaf pairs collected before their triangles are looked at; a step adds at most four. */
+/** Leaf pairs collected before their triangles are examined; a step adds at most four. */
 const LEAF_PAIRS = 512;
-/** Triangles of one leaf taken at a time, so that a batch has room for them. */
+/** Triangles of one leaf processed at a time, so that they fit into a batch. */
 const ROW = 64;
 
-/** Up to this many numbers of boxes, 8 MB, are kept for the next query. */
+/** Up to this many box numbers, 8 MB, are kept for the next query. */
 const KEPT_BOXES = 2 ** 21;
 
-// Scratch of one batch, which no other code can see half filled. In the context these two would cost 3 to 5 % of a plain query: V8
-// compiles the address of a module's constant array into the code.
+// Scratch of one batch, which no other code can see half filled. In the context these two would cost 3 to 5 % of a plain
+// query: V8 compiles the address of a module's constant array into the code.
 const leafPairs = new Int32Array(2 * (LEAF_PAIRS + 4));
 const candidates = new Int32Array(2 * (BATCH + 1));
 
-/** What a descent works with, and what it counts. */
+/** The state and counters of a descent. */
 export interface SelfDescent {
   boxes: Int32Array;
   stack: Int32Array;
   top: number;
-  /** Entries of two in `leafPairs`, and in `candidates`. */
+  /** Numbers of entries, two integers each, in `leafPairs` and in `candidates`. */
   leafCount: number;
   candidateCount: number;
-  /** The next node to be tested against itself. */
+  /** The next node to test against itself. */
   nextNode: number;
-  /** Boxes of single triangles included. */
+  /** Includes boxes of single triangles. */
   boxTests: number;
 }
 
@@ -54,14 +54,14 @@ export function createSelfDescent(): SelfDescent {
 export type Visit = (candidates: Int32Array, count: number) => boolean;
 
 /**
- * Hands all pairs of slots whose triangles' boxes are at most `margin` apart on every axis to `visit`, in batches of at
- * most BATCH. Ends when there are no more, or when `visit` returns true, with its last answer.
+ * Passes all pairs of slots whose triangles' boxes are at most `margin` apart on every axis to `visit`, in batches of at
+ * most BATCH. Ends when there are no more, or when `visit` returns true; returns its last answer.
  */
 export function descendSelf(descent: SelfDescent, tree: AabbTree, margin: number, visit: Visit): boolean {
   const boxes = selfBoxes(tree, margin, descent.boxes);
   if (boxes.length <= KEPT_BOXES) descent.boxes = boxes;
-  // A step takes one pair and adds at most four, one or two levels deeper on the two sides: three more for each of at
-  // most 2 · depth levels. The last pair written may not stay: one more.
+  // A step takes one pair and adds at most four, one or two levels deeper on the two sides: three more for each of at most
+  // 2 · depth levels. The last pair written may not be kept: one more.
   const room = 2 * (6 * tree.depth + 5);
   if (descent.stack.length < room) descent.stack = new Int32Array(room);
   const endOfNodes = AABB_STRIDE * tree.nodeCount;
@@ -97,7 +97,7 @@ function collectLeafPairs(descent: SelfDescent, boxes: Int32Array, endOfNodes: n
       const q = stack[at + 1];
       const linkP = boxes[p | AABB_LINK];
       const linkQ = boxes[q | AABB_LINK];
-      // Both are split. Splitting only the larger of two unlike nodes saves at most one test in a hundred.
+      // Both are split. Splitting only the larger of two unequal nodes saves at most one test in a hundred.
       p1 = linkP < 0 ? p : AABB_STRIDE * linkP;
       p2 = linkP < 0 ? p : p1 + AABB_STRIDE;
       q1 = linkQ < 0 ? q : AABB_STRIDE * linkQ;
@@ -184,7 +184,7 @@ function collectLeafPairs(descent: SelfDescent, boxes: Int32Array, endOfNodes: n
   descent.boxTests += tests;
 }
 
-/** Adds the triangles of two leaves, or of one, to the candidates where their own boxes overlap. */
+/** Adds the triangles of two leaves, or of one, to the candidates if their own boxes overlap. */
 function addLeafPair(
   descent: SelfDescent,
   boxes: Int32Array,

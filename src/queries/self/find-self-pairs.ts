@@ -4,13 +4,14 @@ import { bakePositions, type Pose, readPose } from "../../geometry/affine.ts";
 import { setSelfMargin } from "../../geometry/relative-pose.ts";
 import { weldVertices } from "../../mesh/weld-vertices.ts";
 import { checkOptionNames, type OptionNames } from "../../option-names.ts";
-import { type AabbTree, checkAabbTree } from "../../trees/layout.ts";
+import { type AabbTree, checkBoxTree, NO_TRIANGLE, type RTree } from "../../trees/layout.ts";
 import { twinOfNow } from "../../trees/twin.ts";
 import { createTrianglePairs, type TrianglePairs } from "../pairs/find-pairs.ts";
 import { reachOf } from "../pairs/pair-query.ts";
 import { checkInto, type QueryStats, readStats } from "../stats.ts";
 import { isScaled, type ScaledTree, scaleTree } from "../tiny-worlds.ts";
 import { descendSelf, type Visit } from "./descend-self.ts";
+import { descendSelfRTree } from "./descend-self-r-tree.ts";
 import { descendSelfSimd } from "./descend-self-simd.ts";
 import { beginRings, isBeyondRings } from "./rings.ts";
 import { returnSelfContext, type SelfContext, takeSelfContext } from "./self-context.ts";
@@ -18,24 +19,27 @@ import { beginSelfTest, exactSelfTests, testCandidates } from "./self-test.ts";
 import { isSlotDegenerate } from "./self-triangles.ts";
 import { type FilledSelfLayerCache, readSelfLayerCache, type SelfLayerCache, sortSelf } from "./sort-self.ts";
 
+/** The trees that can be asked where their mesh meets itself. */
+export type SelfTree = AabbTree | RTree;
+
 export interface SelfOptions {
   /**
-   * Which neighbours are left out, however they meet. "none" (default): neighbours are a pair if they meet in
-   * more than their common corners and edges. "shared-edge" leaves out triangles with two or three common corners, "shared-vertex"
-   * triangles with any common corner, as cloth solvers and three-mesh-bvh do. A number n leaves out triangles within n rings, that is
-   * n steps over common corners; 0 is "none", 1 is "shared-vertex".
+   * Which neighbours are omitted, however they meet. "none" (default): neighbours are a pair if they meet in more than
+   * their common corners and edges. "shared-edge" omits triangles with two or three common corners, "shared-vertex"
+   * triangles with any common corner, like cloth solvers and three-mesh-bvh. A number n omits triangles within n rings,
+   * that is n steps over common corners; 0 is "none", 1 is "shared-vertex".
    */
   exclude?: "none" | "shared-edge" | "shared-vertex" | number | undefined;
   /**
-   * When two corners are the same. "index" (default): they have the same vertex number. "position": they have the same coordinates in
-   * world space, for meshes that are not welded; each call then hashes all vertices.
+   * When two corners are identical. "index" (default): they have one vertex number. "position": they have equal coordinates
+   * in world space, for meshes that are not welded; each call then hashes all vertices.
    */
   topology?: "index" | "position" | undefined;
-  /** Where the model stands: 16 numbers, column-major, affine. Default: its vertices are world coordinates. */
+  /** The model's pose: 16 numbers, column-major, affine. Default: its vertices are world coordinates. */
   toWorld?: Pose | null | undefined;
   /**
-   * How candidates are found; the answer does not depend on it. "descent" (default): down the tree. "layers": by sorting the boxes of
-   * all triangles together (Xing, Liu, Xu 2010), for which the tree need not be refitted.
+   * How candidates are found; the answer does not depend on it. "descent" (default): down the tree. "layers": by sorting
+   * the boxes of all triangles together (Xing, Liu, Xu 2010), which does not need a refitted tree; AABB trees only.
    */
   by?: "descent" | "layers" | undefined;
   /** For "layers": a plain object, such as {}, that keeps the sorted order for the next frame. Without a cache, every call sorts from scratch. */
@@ -54,15 +58,15 @@ const SELF_OPTIONS: OptionNames<SelfOptions> = {
 };
 
 export interface FindSelfPairsOptions extends SelfOptions {
-  /** The last result, to overwrite and return so that its memory is used again; nothing the first time. */
+  /** The last result, to overwrite and return so that its memory is reused; omitted the first time. */
   into?: SelfPairs | null | undefined;
 }
 
 const FIND_SELF_PAIRS_OPTIONS: OptionNames<FindSelfPairsOptions> = { ...SELF_OPTIONS, into: true };
 
-/** Where a model meets itself: pairs (i, j) of its triangles, i < j, sorted. */
+/** The pairs in which a model meets itself: triangles (i, j), i < j, sorted. */
 export interface SelfPairs extends TrianglePairs {
-  /** Triangles without area, in rising order. They are in no pair. */
+  /** Triangles without area, in ascending order. They are in no pair. */
   degenerateTriangles: Uint32Array;
 }
 
@@ -70,11 +74,12 @@ const MOST_RINGS = 2 ** 31;
 const NONE_EXCLUDED = 4; // more common corners than two triangles can have
 
 /**
- * Every pair of the mesh's triangles that meet; exact. Triangles without a common corner are a pair if they share a point; with one
- * common corner, if they share more than this corner; with two, if they lie on each other in one plane; with three, always. Triangles
- * without area are in no pair; `degenerateTriangles` lists them.
+ * Every pair of the tree's triangles that meet; exact. Triangles without a common corner are a pair if they share a point;
+ * with one common corner, if they share more than this corner; with two, if they are coplanar and overlap; with three,
+ * always. Triangles without area are in no pair; `degenerateTriangles` lists them. An R-tree
+ * may hold some of the mesh's triangles only.
  */
-export function findSelfPairs(tree: AabbTree, options: FindSelfPairsOptions = {}): SelfPairs {
+export function findSelfPairs(tree: SelfTree, options: FindSelfPairsOptions = {}): SelfPairs {
   checkOptionNames(options, FIND_SELF_PAIRS_OPTIONS, "findSelfPairs");
 
   const into = options.into ?? createSelfPairs();
@@ -93,7 +98,7 @@ export function findSelfPairs(tree: AabbTree, options: FindSelfPairsOptions = {}
     if (into.storage.length < 2 * count) into.storage = new Uint32Array(2 * count);
     into.count = count;
     into.pairs = into.storage.subarray(0, 2 * count);
-    sortPairs(context.found, count, tree.triangles.length, into.pairs, context.sorter);
+    sortPairs(context.found, count, tree.mesh.triangleCount, into.pairs, context.sorter);
     recordStats(context, into.stats);
     if (stats !== undefined) recordStats(context, stats);
     into.degenerateTriangles = degenerateTriangles(context, tree);
@@ -104,7 +109,7 @@ export function findSelfPairs(tree: AabbTree, options: FindSelfPairsOptions = {}
 }
 
 /** Whether `findSelfPairs` would find any pair; stops at the first. */
-export function collidesItself(tree: AabbTree, options: SelfOptions = {}): boolean {
+export function collidesItself(tree: SelfTree, options: SelfOptions = {}): boolean {
   checkOptionNames(options, SELF_OPTIONS, "collidesItself");
 
   const stats = readStats(options.stats);
@@ -125,8 +130,8 @@ export function collidesItself(tree: AabbTree, options: SelfOptions = {}): boole
   }
 }
 
-/** A query by layers needs no refit, so the scaled twin takes over the vertices as they are now. */
-function scaleSelf(tree: AabbTree, options: SelfOptions): ScaledTree<AabbTree> | null {
+/** A query by layers needs no refit, so the scaled twin takes the current vertices. */
+function scaleSelf(tree: SelfTree, options: SelfOptions): ScaledTree<SelfTree> | null {
   if (options.by === "layers" && isScaled(tree)) twinOfNow(tree);
   return scaleTree(tree, options);
 }
@@ -137,14 +142,16 @@ function createSelfPairs(): SelfPairs {
 }
 
 /** Checks the arguments and sets the query up. */
-function beginSelfQuery(context: SelfContext, tree: AabbTree, options: SelfOptions, caller: string): void {
-  checkAabbTree(tree, caller);
+function beginSelfQuery(context: SelfContext, tree: SelfTree, options: SelfOptions, caller: string): void {
+  checkBoxTree(tree, caller);
   const { exclude = "none", topology = "index", toWorld: pose = null, by = "descent", cache } = options;
   const rings = readRings(exclude);
   if (topology !== "index" && topology !== "position")
     throw new OptionError(`topology: ${show(topology)} is not "index" or "position"`);
   const { toWorld, margins } = context;
   context.layers = readLayers(by, cache);
+  if (context.layers !== null && tree.kind !== "aabb")
+    throw new OptionError(`by: "layers" needs a tree of the kind "aabb", got "${tree.kind}"`);
   const moves = readPose(pose, "toWorld", toWorld);
   setSelfMargin(toWorld, moves, reachOf(tree), margins);
   const corners = topology === "index" ? tree.corners : weldedCorners(tree, moves ? toWorld : null);
@@ -165,10 +172,10 @@ function readLayers(by: SelfOptions["by"], cache: SelfLayerCache | undefined): F
 }
 
 /**
- * Hands all pairs that meet, but for those with too many common corners, to `take`, in batches of at most BATCH; ends when it
- * returns true.
+ * Passes all pairs that meet, except those with too many common corners, to `take`, in batches of at most BATCH; ends when
+ * it returns true.
  */
-function visitHits(context: SelfContext, tree: AabbTree, take: Visit): void {
+function visitHits(context: SelfContext, tree: SelfTree, take: Visit): void {
   const { corners, layers, margins, test, descent, hits } = context;
   const margin = margins[0];
   const visit: Visit = (candidates, count) => {
@@ -176,6 +183,11 @@ function visitHits(context: SelfContext, tree: AabbTree, take: Visit): void {
     return hitCount > 0 && take(hits, hitCount);
   };
   context.maybeDegenerate = null;
+  if (tree.kind === "r-tree") {
+    descendSelfRTree(descent, tree, margin, visit);
+    context.boxTests = descent.boxTests;
+    return;
+  }
   if (layers !== null) {
     sortSelf(tree, margin, layers, visit);
     context.boxTests = layers.stats.overlapChecks;
@@ -192,7 +204,7 @@ function visitHits(context: SelfContext, tree: AabbTree, take: Visit): void {
   }
 }
 
-/** Whether a pair that meets is one that the query asks for. */
+/** Whether a pair that meets counts for the query. */
 function isCounted({ excludesRings, rings }: SelfContext, slotI: number, slotJ: number): boolean {
   return !excludesRings || isBeyondRings(rings, slotI, slotJ);
 }
@@ -206,15 +218,15 @@ function readRings(exclude: SelfOptions["exclude"]): number {
   );
 }
 
-/** Three vertex numbers a slot: for each corner the first vertex at its position. */
-function weldedCorners({ mesh, corners }: AabbTree, pose: Float64Array | null): Uint32Array {
+/** Three vertex numbers per slot: for each corner the first vertex at its position. */
+function weldedCorners({ mesh, corners }: SelfTree, pose: Float64Array | null): Uint32Array {
   const first = weldVertices(pose === null ? mesh.positions : bakePositions(mesh.positions, pose));
   const welded = new Uint32Array(corners.length);
   for (let c = 0; c < corners.length; c++) welded[c] = first[corners[c]];
   return welded;
 }
 
-/** Adds the hits that count to what was found. */
+/** Adds the hits that count to the pairs found. */
 function addHits(context: SelfContext, triangles: Uint32Array, hits: Int32Array, hitCount: number): void {
   let count = context.foundCount;
   const room = 2 * (count + hitCount);
@@ -245,12 +257,13 @@ function recordStats({ boxTests, test }: SelfContext, stats: QueryStats): void {
   stats.exitAxes.fill(0); // a box test computes all axes at once
 }
 
-/** The triangles without area, in rising order. */
-function degenerateTriangles({ test, maybeDegenerate }: SelfContext, { triangles }: AabbTree): Uint32Array {
+/** The triangles without area, in ascending order. */
+function degenerateTriangles({ test, maybeDegenerate }: SelfContext, { triangles }: SelfTree): Uint32Array {
   const found: number[] = [];
   const count = maybeDegenerate === null ? triangles.length : maybeDegenerate.length;
   for (let k = 0; k < count; k++) {
     const slot = maybeDegenerate === null ? k : maybeDegenerate[k];
+    if (triangles[slot] === NO_TRIANGLE) continue;
     if (isSlotDegenerate(test.triangles, slot)) found.push(triangles[slot]);
   }
   return Uint32Array.from(found).sort();

@@ -1,18 +1,18 @@
-// How many steps over common corners two triangles of a mesh are apart. The first ring of a triangle are the triangles that
-// share a corner with it, the second those that share one with the first, and so on. Two triangles are within n rings
-// if and only if n − 1 edges or fewer lead from a corner of one to a corner of the other.
+// How many steps over common corners two triangles of a mesh are apart. The first ring of a triangle consists of the
+// triangles that share a corner with it, the second of those that share one with the first, and so on. Two triangles are
+// within n rings if and only if at most n − 1 edges lead from a corner of one to a corner of the other.
 
 /** The neighbourhoods of one mesh, and the last search through them. */
 export interface Rings {
   ringCount: number;
-  /** Three vertex numbers a slot. */
+  /** Three vertex numbers per slot. */
   corners: Uint32Array;
-  /** The slots round vertex v: around[starts[v]] … around[starts[v + 1] − 1]. */
+  /** The slots around vertex v: around[starts[v]] … around[starts[v + 1] − 1]. */
   starts: Uint32Array;
   around: Uint32Array;
   /** The slot whose rings were searched last, −1 for none. */
   centre: number;
-  /** The number of that search. Vertices within its reach are marked with it. */
+  /** The number of that search, which marks the vertices it reached. */
   search: number;
   marks: Uint32Array;
   /** The vertices marked by a search, in the order they were reached. */
@@ -32,7 +32,7 @@ export function createRings(): Rings {
   };
 }
 
-/** Prepares `isBeyondRings` for a mesh with three vertex numbers a slot, all below `vertexCount`. */
+/** Prepares `isBeyondRings` for a mesh with three vertex numbers per slot, all below `vertexCount`. */
 export function beginRings(rings: Rings, corners: Uint32Array, vertexCount: number, ringCount: number): void {
   rings.corners = corners;
   rings.ringCount = ringCount;
@@ -48,7 +48,7 @@ export function beginRings(rings: Rings, corners: Uint32Array, vertexCount: numb
   }
   if (rings.around.length < corners.length) rings.around = new Uint32Array(corners.length);
   const { starts, around } = rings;
-  // The slots of v are counted at v + 2 and summed; filling `around` then moves each start back to its place.
+  // The slots of v are counted at v + 2 and summed; filling `around` then moves each start back to its position.
   for (let c = 0; c < corners.length; c++) starts[corners[c] + 2]++;
   for (let v = 2; v < vertexCount + 2; v++) starts[v] += starts[v - 1];
   for (let c = 0; c < corners.length; c++) around[starts[corners[c] + 1]++] = (c / 3) | 0;
@@ -56,7 +56,7 @@ export function beginRings(rings: Rings, corners: Uint32Array, vertexCount: numb
 
 /** Whether the triangles in two slots are farther apart than the rings of the query. */
 export function isBeyondRings(rings: Rings, slotI: number, slotJ: number): boolean {
-  // Pairs come in runs with one side in common, so the last search often serves.
+  // Pairs come in runs with one side in common, so the last search can often be reused.
   if (slotI !== rings.centre) markRings(rings, slotI);
   const { corners, marks, search } = rings;
   for (let c = 3 * slotJ; c < 3 * slotJ + 3; c++) if (marks[corners[c]] === search) return false;
@@ -78,7 +78,7 @@ function markRings(rings: Rings, slot: number): void {
   }
 }
 
-/** Marks the corners of a slot that are not marked yet; returns how many vertices are marked then. */
+/** Marks the unmarked corners of a slot; returns how many vertices are marked. */
 function markCorners({ corners, marks, search, reached }: Rings, slot: number, before: number): number {
   let count = before;
   for (let c = 3 * slot; c < 3 * slot + 3; c++) {

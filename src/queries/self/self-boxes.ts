@@ -10,12 +10,12 @@ import {
 } from "../../trees/ordered-vertices.ts";
 
 // The boxes of a tree and of its triangles as integers, for a descent that tests millions of them against each other.
-// Whether two boxes overlap is a coin toss for the branch predictor; of integers it can be computed without a branch:
-// two boxes are apart if and only if one of six differences, high − low, is negative. kernels/assembly/self-boxes.ts is the twin.
+// Whether two boxes overlap is random for the branch predictor; for integers it can be computed without a branch: two boxes
+// are apart if and only if one of six differences, high − low, is negative. kernels/assembly/self-boxes.ts is the twin.
 //
-// The integers are f32 bits in the order of the floats (trees/ordered-vertices.ts), halved so that their differences do
-// not overflow. Halving keeps the order, and may give two neighbouring floats the same integer: boxes only grow. It
-// rounds up, so that −0 and 0, two integers but one number, become the same: −1 and 0 are 0, 1 and 2 are 1.
+// The integers are f32 bits in the order of the floats (trees/ordered-vertices.ts), halved so that their differences do not
+// overflow. Halving keeps the order and may map two neighbouring floats to one integer: boxes only grow. It rounds up, so
+// that −0 and 0, two integers but one number, become equal: −1 and 0 are 0, 1 and 2 are 1.
 
 // entry, 8 × i32: lowX lowY lowZ highX highY highZ | link | count
 // nodes first, as in the tree; then one entry a slot, without link and count
@@ -23,7 +23,7 @@ const ENTRY = 8;
 
 const halved = (order: number) => (order + 1) >> 1;
 
-/** The boxes of all nodes and slots: in `memory` where they fit, else in a new array. */
+/** The boxes of all nodes and slots: in `memory` if they fit, otherwise in a new array. */
 export function selfBoxes(tree: AabbTree, margin: number, memory: Int32Array): Int32Array {
   const { nodeCount, triangles } = tree;
   const entries = nodeCount + triangles.length;
@@ -72,8 +72,8 @@ const float = new Float32Array(1);
 const bits = new Int32Array(float.buffer);
 
 /**
- * Moves the upper bounds of the first `entries` boxes out by the margin; that is enough, because each test has a lower bound against
- * an upper one.
+ * Moves the upper bounds of the first `entries` boxes out by the margin; that suffices, because each test compares a lower
+ * bound with an upper one.
  */
 export function widen(boxes: Int32Array, entries: number, margin: number): void {
   for (let at = 0; at < ENTRY * entries; at += ENTRY) {

@@ -7,16 +7,16 @@ import { releaseMesh } from "./self-triangles.ts";
 import type { FilledSelfLayerCache } from "./sort-self.ts";
 
 /**
- * All that one self-collision query reads, changes and finds. A query takes a context, passes it to every stage, and returns it at
- * its end. A query that runs inside another one, from a getter of its options, has a context of its own.
+ * The whole state of one self-collision query. A query takes a context, passes it to every stage, and returns it at its
+ * end. A query that runs inside another one, from a getter of its options, has a separate context.
  */
 export interface SelfContext {
   readonly toWorld: Float64Array;
-  /** How far apart boxes may be that count as overlapping, and how far apart world vertices can be. */
+  /** How far apart boxes that count as overlapping may be, and how far apart world vertices can be. */
   readonly margins: Float64Array;
-  /** Three vertex numbers a slot; equal ones are a common corner. */
+  /** Three vertex numbers per slot; equal ones are a common corner. */
   corners: Uint32Array;
-  /** Whether triangles within two rings or more are left out. */
+  /** Whether triangles within two or more rings are omitted. */
   excludesRings: boolean;
   /** Null for a query by descent. */
   layers: FilledSelfLayerCache | null;
@@ -27,19 +27,19 @@ export interface SelfContext {
   /** The pairs of one batch that meet, two slots each. */
   readonly hits: Int32Array;
 
-  /** What was found: two triangle numbers each, the lesser first, not sorted. */
+  /** The pairs found: two triangle numbers each, the lesser first, not sorted. */
   found: Uint32Array;
   foundCount: number;
-  /** The memory of `sortPairs`. */
+  /** The workspace of `sortPairs`. */
   readonly sorter: PairSorter;
   boxTests: number;
-  /** The slots of triangles that may have no area; null where nothing is known of any. */
+  /** The slots of triangles that may have no area; null if unknown. */
   maybeDegenerate: Int32Array | null;
 }
 
 const NO_CORNERS = new Uint32Array(0);
 
-/** Contexts that no query uses now: one, and another for each level that queries were nested. */
+/** Unused contexts: one, and another for each level of nested queries. */
 const spare: SelfContext[] = [];
 
 /** A context that no other query uses. */
@@ -47,7 +47,7 @@ export function takeSelfContext(): SelfContext {
   return spare.pop() ?? createSelfContext();
 }
 
-/** To be called when the query has ended, even by an error. */
+/** Must be called when the query has ended, even by an error. */
 export function returnSelfContext(context: SelfContext): void {
   context.corners = context.rings.corners = NO_CORNERS;
   context.layers = null;

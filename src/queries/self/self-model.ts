@@ -8,10 +8,10 @@ import { copyPositions } from "../../trees/tree-copies.ts";
 import { isArrayOf } from "../../typed-arrays.ts";
 import { widen } from "./self-boxes.ts";
 
-// A tree in the memory of the kernels. It is copied there for each query, which takes a twentieth of one: a model that deforms is
-// another one each time.
+// A tree in kernel memory. It is copied there for each query, which takes a twentieth of the query: a model that deforms
+// differs each time.
 
-/** Where the parts of the model are. */
+/** The addresses of the model's parts. */
 export interface SelfModel {
   readonly nodes: number;
   readonly slots: number;
@@ -28,9 +28,9 @@ const LARGEST = 2 ** 30;
 const LEAST_PRODUCT = 2 ** -110;
 
 /**
- * Puts the tree into memory. `vertices` are three numbers a slot, equal ones a common corner. `margin`, in model space, says how far
- * apart boxes may be that count as overlapping, and how far moved vertices may be from exact. Null where coordinates, leaves or size
- * are beyond what the kernels can serve.
+ * Copies the tree into memory. `vertices` are three numbers per slot; equal ones are a common corner. `margin`, in model
+ * space, says how far apart boxes that count as overlapping may be, and how far moved vertices may be from exact. Null if
+ * coordinates, leaves or size exceed what the kernels can handle.
  */
 export function layOutModel(
   kernels: SelfKernels,
@@ -38,7 +38,7 @@ export function layOutModel(
   vertices: Uint32Array,
   margin: number,
 ): SelfModel | null {
-  const { nodeCount, links, corners, mesh, origin } = tree;
+  const { nodeCount, corners, mesh, origin } = tree;
   const { positions } = mesh;
   const reach = rootReach(tree.nodes);
   if (!(reach > SMALLEST && reach < LARGEST)) return null;
@@ -61,14 +61,8 @@ export function layOutModel(
   if (end > MOST_BYTES || !hasRoom(kernels.memory, end)) return null;
 
   const { buffer } = kernels.memory;
-  new Int32Array(buffer, nodes).set(links);
-  if (kernels.makeNodeBoxes(nodes, nodeCount) > Memory.LARGEST_LEAF) return null;
-  new Uint32Array(buffer, cornersAt).set(corners);
-  const { low, high } = orderedVertices(positions, origin);
   const count = positions.length;
-  new Int32Array(buffer, lowAt).set(low.subarray(0, count));
-  if (high !== low) new Int32Array(buffer, highAt).set(high.subarray(0, count));
-  kernels.makeSlotBoxes(slots, slotCount, cornersAt, lowAt, high === low ? lowAt : highAt);
+  if (!makeBoxes(kernels, tree, { nodes, slots, cornersAt, lowAt, highAt })) return null;
   if (margin > 0) widen(new Int32Array(buffer, nodes), nodeCount + slotCount, margin);
 
   // f32 vertices without a pose are exact.
@@ -92,6 +86,33 @@ export function layOutModel(
   };
 }
 
+/** Where boxes go, and the corners and rounded vertices that they are made of. */
+export interface BoxPlaces {
+  readonly nodes: number;
+  readonly slots: number;
+  readonly cornersAt: number;
+  readonly lowAt: number;
+  readonly highAt: number;
+}
+
+/** Makes the boxes of all nodes and slots; false where a leaf has too many triangles. */
+export function makeBoxes(
+  kernels: Pick<SelfKernels, "makeNodeBoxes" | "makeSlotBoxes" | "memory">,
+  { nodeCount, links, corners, mesh, origin, triangles }: AabbTree,
+  { nodes, slots, cornersAt, lowAt, highAt }: BoxPlaces,
+): boolean {
+  const { buffer } = kernels.memory;
+  new Int32Array(buffer, nodes).set(links);
+  if (kernels.makeNodeBoxes(nodes, nodeCount) > Memory.LARGEST_LEAF) return false;
+  new Uint32Array(buffer, cornersAt).set(corners);
+  const { low, high } = orderedVertices(mesh.positions, origin);
+  const count = mesh.positions.length;
+  new Int32Array(buffer, lowAt).set(low.subarray(0, count));
+  if (high !== low) new Int32Array(buffer, highAt).set(high.subarray(0, count));
+  kernels.makeSlotBoxes(slots, triangles.length, cornersAt, lowAt, high === low ? lowAt : highAt);
+  return true;
+}
+
 /** The largest coordinate of the root's box. */
 function rootReach(nodes: Float32Array): number {
   let reach = 0;
@@ -99,11 +120,12 @@ function rootReach(nodes: Float32Array): number {
   return reach;
 }
 
-/** The numbers that kernels/assembly/self-triangles.ts explains; `eta` is its η. */
+/** The constants explained in kernels/assembly/self-triangles.ts; `eta` is its η. */
 function setNumbers(floats: Float32Array, reach: number, margin: number, eta: number): void {
   floats[Memory.CORNER_SLACK >> 2] = 6 * eta;
   floats[Memory.NORMAL_SLACK >> 2] = 8 * eta;
-  // Boxes that count as overlapping may be a few units in the last place apart: they are rounded outward, and halved.
+  // Boxes that count as overlapping may be a few units in the last place apart, because they are rounded outward and
+  // halved.
   floats[Memory.GAP >> 2] = 2 * margin + 32 * U * reach;
   floats[Memory.UNDERFLOW >> 2] = LEAST_PRODUCT * (1 + reach);
 }

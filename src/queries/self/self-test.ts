@@ -15,28 +15,28 @@ import {
   type SelfTriangles,
 } from "./self-triangles.ts";
 
-// The last stage of a self-collision query: pairs of a model's triangles, in world space, exactly. Whoever finds candidates calls
-// `beginSelfTest` once, then `testCandidates` for each batch of them.
+// The last stage of a self-collision query: pairs of a model's triangles, in world space, exactly. Call `beginSelfTest`
+// once, then `testCandidates` for each batch of candidates.
 //
-// A batch is sorted by the number of common corners first, without a branch, and each kind is tested in a loop of its
-// own: which kind comes next is unpredictable, and a mispredicted branch costs as much as a test.
+// A batch is first sorted by the number of common corners, without a branch, and each kind is tested in a separate loop:
+// which kind comes next is unpredictable, and a mispredicted branch costs as much as a test.
 
 // sorted: for each number of common corners, 0 to 3, up to BATCH entries of slotI slotJ cornerI cornerJ
 const ENTRY = 4;
 const KIND = ENTRY * BATCH;
-// Scratch of one batch, which no other code can see half filled. In the context these two would cost 2 to 4 % of a plain query: V8
-// compiles the address of a module's constant array into the code.
+// Scratch of one batch, which no other code can see half filled. In the context these two would cost 2 to 4 % of a plain
+// query: V8 compiles the address of a module's constant array into the code.
 const sorted = new Int32Array(4 * KIND);
-/** Where the next entry of each kind goes; 16 long, because a hot loop writes it. */
+/** Where the next entry of each kind goes; 16 elements, because a hot loop writes it. */
 const ends = new Int32Array(16);
 
-/** What the exact tests of one query work with, and what they count. */
+/** The state and counters of the exact tests of one query. */
 export interface SelfTest {
   readonly triangles: SelfTriangles;
-  /** Pairs with this many common corners or more do not count: 1 leaves out all neighbours, 4 none. */
+  /** Pairs with this many or more common corners do not count: 1 omits all neighbours, 4 none. */
   fewestExcluded: number;
   triangleTests: number;
-  /** What the counters of exact tests were when the query began. */
+  /** The exact test counters at the start of the query. */
   exactBefore: number;
 }
 
@@ -50,8 +50,8 @@ export function createSelfTest(): SelfTest {
 }
 
 /**
- * Starts a query. `corners` holds three vertex numbers a slot; equal numbers are a common corner. `toWorld` and `moves` are those
- * of `readPose`, `reach` says how far apart two world vertices can be (L1 norm).
+ * Starts a query. `corners` holds three vertex numbers per slot; equal numbers are a common corner. `toWorld` and `moves`
+ * come from `readPose`; `reach` bounds the L1 distance of two world vertices.
  */
 export function beginSelfTest(
   test: SelfTest,
@@ -73,10 +73,10 @@ export function exactSelfTests({ exactBefore }: SelfTest): number {
 }
 
 /**
- * Writes the slots of those candidates that are pairs to `hits`, in any order, and returns how many they are. The
- * candidates, at most BATCH, are two slots each. Without a common corner triangles are a pair if they share a point;
- * with one, if they share more than that; with two, if they lie on each other in one plane; with three, always.
- * Degenerate triangles are in no pair.
+ * Writes the slots of those candidates that are pairs to `hits`, in any order, and returns how many there are. The
+ * candidates, at most BATCH, are two slots each. Triangles without a common corner are a pair if they share a point; with
+ * one, if they share more than it; with two, if they are coplanar and overlap; with three, always. Degenerate triangles are
+ * in no pair.
  */
 export function testCandidates(
   test: SelfTest,
@@ -107,7 +107,7 @@ function testKind(test: SelfTest, shared: number, hits: Int32Array, before: numb
     const slotJ = sorted[at + 1];
     const placeI = slotI & mask;
     if (owners[placeI] !== slotI) moveToPlace(triangles, slotI, placeI);
-    // In a mesh with more triangles than places both may have the same one; then j takes the spare.
+    // In a mesh with more triangles than places both may have one place; then j takes the spare.
     const placeJ = placeI === (slotJ & mask) ? mask + 1 : slotJ & mask;
     if (owners[placeJ] !== slotJ) moveToPlace(triangles, slotJ, placeJ);
     const i = TRIANGLE * placeI;
@@ -166,5 +166,5 @@ function sortByCommonCorners({ triangles }: SelfTest, candidates: Int32Array, co
   }
 }
 
-/** The corner that stands alone in three bits: the only one set, or the only one not set. */
+/** The lone corner of three bits: the only one set, or the only one not set. */
 const LONE = Int32Array.of(0, 0, 1, 2, 2, 1, 0, 0);

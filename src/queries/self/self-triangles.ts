@@ -2,25 +2,25 @@ import { isDegenerate, markDegenerate } from "../../geometry/overlap/neighbour-t
 import { setPlane, TRIANGLE } from "../../geometry/overlap/triangle-triangle.ts";
 import type { Positions } from "../../mesh/triangle-mesh.ts";
 
-// The triangles of one model in world space. Each is moved there when it is first needed. Up to MOST_PLACES of them stay for
-// the whole query; in a larger mesh triangles whose slots agree in the last 17 bits take turns.
+// The triangles of one model in world space, each moved there when it is first needed. Up to MOST_PLACES of them stay for
+// the whole query; in a larger mesh, triangles whose slots agree in the last 17 bits share a place.
 
 /** 16 MB of triangles, kept between queries. */
 const MOST_PLACES = 2 ** 17;
 
 export interface SelfTriangles {
-  /** The triangle in a slot lies at TRIANGLE · its place, once `moveToPlace` has moved it there. */
+  /** The triangle in a slot is at TRIANGLE · its place, once `moveToPlace` has moved it there. */
   data: Float64Array;
   /** The slot at each place, −1 for none. */
   owners: Int32Array;
-  /** A slot's place is slot & mask; one more place, behind all others, is spare. */
+  /** A slot's place is slot & mask; one more place, after all others, is spare. */
   mask: number;
   positions: Positions;
-  /** Three vertex numbers a slot. */
+  /** Three vertex numbers per slot. */
   corners: Uint32Array;
   toWorld: Float64Array;
   moves: boolean;
-  /** The first number says how far apart two vertices can be (L1 norm). 16 long, because a hot loop reads it. */
+  /** The first number bounds the L1 distance of two vertices. 16 elements, because a hot loop reads it. */
   readonly reach: Float64Array;
 }
 
@@ -40,7 +40,7 @@ export function createSelfTriangles(): SelfTriangles {
   };
 }
 
-/** Starts a query; `corners` has three vertex numbers a slot, `reach` says how far apart two vertices can be (L1 norm). */
+/** Starts a query; `corners` has three vertex numbers per slot, `reach` bounds the L1 distance of two vertices. */
 export function beginSelfTriangles(
   triangles: SelfTriangles,
   positions: Positions,
@@ -65,13 +65,13 @@ export function beginSelfTriangles(
   triangles.owners.fill(-1, 0, places + 1);
 }
 
-/** Lets go of the mesh, so that memory kept for the next query does not keep the mesh. */
+/** Releases the mesh, so that memory kept for the next query does not keep the mesh alive. */
 export function releaseMesh(triangles: SelfTriangles): void {
   triangles.positions = NO_POSITIONS;
   triangles.corners = NO_CORNERS;
 }
 
-/** Moves the triangle in the slot to the place, with its plane and whether it is degenerate. */
+/** Moves the triangle in the slot to the place, with its plane and its degenerate flag. */
 export function moveToPlace(triangles: SelfTriangles, slot: number, place: number): void {
   const { data, corners, reach } = triangles;
   triangles.owners[place] = slot;
@@ -95,7 +95,7 @@ function moveCorner({ positions, moves, toWorld: m, data: out }: SelfTriangles, 
   const y = positions[v + 1];
   const z = positions[v + 2];
   if (moves) {
-    // movePoint, written out so that no number is passed, hence boxed
+    // movePoint, inlined so that no number is passed and boxed
     out[at] = m[0] * x + m[4] * y + m[8] * z + m[12];
     out[at + 1] = m[1] * x + m[5] * y + m[9] * z + m[13];
     out[at + 2] = m[2] * x + m[6] * y + m[10] * z + m[14];

@@ -13,11 +13,11 @@ import { checkFillable, refuseFillable } from "../../reused-objects.ts";
 import type { AabbTree } from "../../trees/layout.ts";
 import { isArrayOf } from "../../typed-arrays.ts";
 
-// The layer-by-layer test of one tree against itself. Every node overlaps itself, so no level of the tree rules anything out:
-// only the boxes of the triangles are sorted.
+// The layer-by-layer test of one tree against itself. Every node overlaps itself, so no level of the tree rules anything
+// out: only the boxes of the triangles are sorted.
 
 /**
- * What `findSelfPairs` by layers remembers of a tree: the boxes of its triangles, and their order in the last frame. Begin
+ * What `findSelfPairs` by layers remembers of a tree: the boxes of its triangles, and their order in the last frame. Start
  * with {}, one per model, and pass it to every call, which fills it; a call with another tree sorts from scratch.
  */
 export interface SelfLayerCache {
@@ -26,7 +26,7 @@ export interface SelfLayerCache {
   engine?: SegmentEngine;
   found?: PairList;
   stats?: BroadPhaseStats;
-  /** The candidates handed to `visit`, two slots each. */
+  /** The candidates passed to `visit`, two slots each. */
   batch?: Int32Array;
 }
 
@@ -68,9 +68,9 @@ export function createSelfLayerCache(): FilledSelfLayerCache {
 }
 
 /**
- * Hands all pairs of slots whose triangles' boxes are at most `margin` apart on every axis to `visit`, in batches of at
- * most BATCH pairs (slot, slot). Ends when there are no more, or when `visit` returns true, with its last answer. The boxes
- * are those of the vertices as they are now: the tree need not be refitted.
+ * Passes all pairs of slots whose triangles' boxes are at most `margin` apart on every axis to `visit`, in batches of at
+ * most BATCH pairs (slot, slot). Ends when there are no more, or when `visit` returns true; returns its last answer. The
+ * boxes are those of the current vertices: the tree need not be refitted.
  */
 export function sortSelf(
   tree: AabbTree,
@@ -107,7 +107,7 @@ function emptyBoxes(limit: number): Boxes {
   };
 }
 
-/** The box of each slot's triangle. Only its maxima grow by the margin: a test has a minimum against a maximum. */
+/** The box of each slot's triangle. Only its maxima grow by the margin: a test compares a minimum with a maximum. */
 function boxTriangles({ mesh, corners }: AabbTree, margin: number, out: Float64Array): void {
   const { positions } = mesh;
   for (let slot = 0, at = 0; at < out.length; slot += 3, at += 6) {
@@ -131,6 +131,6 @@ function boxTriangles({ mesh, corners }: AabbTree, margin: number, out: Float64A
     for (let at = 3; at < out.length; at += 6)
       for (let k = at; k < at + 3; k++) {
         const high = out[k] + margin;
-        out[k] = high + Math.abs(high) * 2 ** -52; // not below the exact sum
+        out[k] = high + Math.abs(high) * 2 ** -52; // never below the exact sum
       }
 }

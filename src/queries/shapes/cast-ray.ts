@@ -1,6 +1,7 @@
 import { OptionError, show } from "../../errors.ts";
 import { plainPose } from "../../geometry/affine.ts";
 import { MAX_COORDINATE, readTwoVectors } from "../../geometry/coordinates.ts";
+import type { Vector } from "../../geometry/vector.ts";
 import { checkOptionNames, type OptionNames } from "../../option-names.ts";
 import type { AabbTree } from "../../trees/layout.ts";
 import { type QueryStats, readStats } from "../stats.ts";
@@ -15,20 +16,20 @@ import {
 } from "./ray-query.ts";
 import { TREE_OPTIONS, type TreeOptions } from "./tree-frame.ts";
 import { beginTreeQuery, writeWorldCorners } from "./tree-query.ts";
-import { unitNormal, type Vector3 } from "./unit-normal.ts";
+import { unitNormal } from "./unit-normal.ts";
 
 export interface RayOptions extends TreeOptions {
   /**
-   * The ray ends here, in units of its direction; hits at the end count, whether it is their exact t or the one that is reported, which
-   * is rounded. Default: it has no end.
+   * The end of the ray, in units of its direction; hits at the end count, by their exact t or by the rounded t that is
+   * reported. Default: no end.
    */
   maxT?: number | undefined;
   /**
-   * Which sides of triangles count: "both" (default), "front" (the ray meets the side on which the corners turn left), "back".
-   * A ray in a triangle's plane meets neither side and counts for "both" alone.
+   * Which sides of triangles count: "both" (default), "front" (the side on which the corners are counterclockwise), "back".
+   * A ray in a triangle's plane meets neither side and counts only for "both".
    */
   side?: "both" | "front" | "back" | undefined;
-  /** Filled with the query's counters, which differ by some per cent where the kernels serve. */
+  /** Filled with the query's counters, which differ by a few per cent if kernels are used. */
   stats?: Partial<QueryStats> | undefined;
 }
 
@@ -36,11 +37,11 @@ const RAY_OPTIONS: OptionNames<RayOptions> = { ...TREE_OPTIONS, maxT: true, side
 
 export interface RayHit {
   triangle: number;
-  /** Where on the ray: origin + t · direction. Infinity beyond all f64 numbers, for a direction below 1e-308. */
+  /** The position on the ray: origin + t · direction. Infinity if it exceeds all f64 numbers, for a direction below 1e-308. */
   t: number;
-  point: Vector3;
-  /** Of unit length, on the side where the triangle's corners turn left; zero for a degenerate triangle. */
-  normal: Vector3;
+  point: Vector;
+  /** A unit vector on the side where the triangle's corners are counterclockwise; zero for a degenerate triangle. */
+  normal: Vector;
 }
 
 const NO_OPTIONS: RayOptions = {};
@@ -48,8 +49,8 @@ const SIDES = { both: 0, front: 1, back: -1 } as const;
 const query = createRayQuery();
 
 /**
- * The first triangle on the ray from `origin` along `direction` (any length but zero), or null. Watertight and exact: a
- * ray through an edge or a vertex hits every triangle there; of hits at one t the lowest triangle number wins.
+ * The first triangle on the ray from `origin` along `direction` (any nonzero length), or null. Watertight and exact: a ray
+ * through an edge or a vertex hits every triangle there; among hits at one t the lowest triangle number wins.
  */
 export function castRay(
   tree: AabbTree,
@@ -91,7 +92,7 @@ export function castRayAll(
   return hits;
 }
 
-/** Checks and reads everything, and begins the query. */
+/** Reads and checks all arguments, and begins the query. */
 function readRay(
   query: RayQuery,
   tree: AabbTree,
@@ -119,11 +120,11 @@ function readRay(
 function describeHit({ search, ray, lift, maxT }: RayQuery, tree: AabbTree, slot: number, t: number): RayHit {
   const { placement, corners } = search;
   writeWorldCorners(placement, tree, slot, corners);
-  const point: Vector3 = [ray[0] + t * ray[3], ray[1] + t * ray[4], ray[2] + t * ray[5]];
+  const point: Vector = [ray[0] + t * ray[3], ray[1] + t * ray[4], ray[2] + t * ray[5]];
   return { triangle: tree.triangles[slot], t: Math.min(t * lift, maxT), point, normal: unitNormal(corners) };
 }
 
-/** A ray in a world that is `factor` times as large, on which t is `factorOfT` times as large. */
+/** A ray in a world scaled by `factor`, on which t is scaled by `factorOfT`. */
 interface ScaledRay {
   tree: AabbTree;
   origin: ArrayLike<number>;
@@ -133,7 +134,7 @@ interface ScaledRay {
   factorOfT: number;
 }
 
-/** A ray in a larger world; null where its origin is too far away for that. A short direction grows with the world. */
+/** The ray in a scaled world; null if its origin is too far away for that. A short direction is scaled with the world. */
 function scaleRay(
   tree: AabbTree,
   origin: ArrayLike<number>,
@@ -160,7 +161,7 @@ function scaleRay(
   };
 }
 
-/** A hit in the larger world, taken back to the caller's, in place. */
+/** Converts a hit in the scaled world to the caller's, in place. */
 function shrinkHit(hit: RayHit, { factor, factorOfT }: ScaledRay): RayHit {
   hit.t /= factorOfT;
   shrink(hit.point, factor);

@@ -19,10 +19,13 @@ import {
 const ROUNDING = 2 ** -46;
 const SMALLEST = 2 ** -1020;
 
-/** A query for the triangles that planes keep. */
+/** A query for the triangles that no plane cuts off. */
 interface CullQuery {
   readonly placement: Placement;
-  /** The planes in the space of the tree's boxes, and what rounding can do to a distance from each; at least as long as needed. */
+  /**
+   * The planes in the space of the tree's boxes, and the rounding error of a distance from each; at least as long as
+   * needed.
+   */
   planesInTree: Float64Array;
   margins: Float64Array;
   waiting: Int32Array;
@@ -42,10 +45,10 @@ const query: CullQuery = {
 };
 
 /**
- * The triangles that no single plane cuts off: a triangle is left out when all its corners lie strictly behind one of the
- * planes. Planes are four numbers each, a b c d, and what they keep has a x + b y + c z + d ≥ 0; a camera has six, any
- * number is allowed. Exact in that meaning; as with all culling by planes, a large triangle near a corner of the frustum may be
- * kept though it misses it.
+ * The triangles that no single plane cuts off: a triangle is omitted if all its corners lie strictly behind one of the
+ * planes. Planes are four numbers each, a b c d, and keep a x + b y + c z + d ≥ 0; a camera has six, any number is allowed.
+ * Exact in that sense; as with all culling by planes, a large triangle near a corner of the frustum may be kept although it
+ * misses the frustum.
  */
 export function cullFrustum(
   tree: AabbTree,
@@ -76,7 +79,7 @@ export function cullFrustum(
   return takeTriangles(query.found, into, stats, boxTests, query.triangleTests, exactTests);
 }
 
-/** Planes are taken to model space by the transposed pose: n′ = Aᵀ n, d′ = n · t + d. No inverse is needed. */
+/** Transposed poses map planes to model space: n′ = Aᵀ n, d′ = n · t + d. No inverse is needed. */
 function setPlanesInTree(query: CullQuery, tree: AabbTree, world: Float64Array): void {
   if (query.planesInTree.length < world.length) {
     query.planesInTree = new Float64Array(world.length);
@@ -104,7 +107,7 @@ function setPlanesInTree(query: CullQuery, tree: AabbTree, world: Float64Array):
 /** Returns the number of box tests. */
 function descend(query: CullQuery, tree: AabbTree, world: Float64Array): number {
   const { nodes, links, triangles } = tree;
-  // One sibling waits for every level above.
+  // At most one sibling waits per level.
   if (query.waiting.length < tree.depth + 1) query.waiting = new Int32Array(2 * tree.depth + 2);
   const { placement, waiting, corners, found } = query;
   let boxTests = 0;
@@ -134,7 +137,7 @@ function descend(query: CullQuery, tree: AabbTree, world: Float64Array): number 
   return boxTests;
 }
 
-/** −1: wholly behind one plane; 1: wholly kept by all; 0: a plane passes through, or rounding cannot tell. */
+/** −1: entirely behind one plane; 1: entirely in front of all; 0: a plane passes through, or rounding cannot tell. */
 function boxSide(
   { planesInTree, margins }: CullQuery,
   nodes: Float32Array,

@@ -40,51 +40,55 @@ import { CENTRE, HALF, MOTION } from "./tree-frame.ts";
 import type { TreeQuery } from "./tree-query.ts";
 import { widenTree } from "./widen-tree.ts";
 
-// The descent of an AABB tree by a ray, in f32. Of every triangle that the ray hits, the kernel says so; of some that it
-// misses, too. All of these are left to the visitor that `sweepNodes` would call, so the answers are its answers.
+// The descent of an AABB tree by a ray, in f32. The kernel reports every triangle that the ray hits, and some that it
+// misses. All of them go to the visitor that `sweepNodes` would call, so the answers are those of `sweepNodes`.
 //
 // The frame. A ray in the tree's space, c + t·m, is known up to `margin` (tree-frame.ts): when the world's ray hits a world
-// triangle at t, a point of the tree's triangle is within `margin` of c + t·m, on every axis. It begins anew where it enters the
-// root's box, at t0: no coordinate is larger than R, the root's reach, then, however far away it came from. Lengths are
-// measured on the axis of its largest component: τ = (t − t0)·|m|, at most 2R within the box. The view: shears across
-// the ray, a = x − s·z, b = y − s'·z, z = ±(the coordinate on that axis), all relative to the ray's begin; |s| ≤ 1.
+// triangle at t, a point of the tree's triangle is within `margin` of c + t·m, on every axis. It is restarted where it
+// enters the root's box, at t0, so that no coordinate exceeds R, the root's reach, however far away its origin. Lengths are
+// measured on the axis of its largest component: τ = (t − t0)·|m|, at most 2R within the box. The view: shears across the
+// ray, a = x − s·z, b = y − s'·z, z = ±(the coordinate on that axis), all relative to the ray's new origin; |s| ≤ 1.
 //
-// The slack. Let u = 2^-24 and G = margin + 2^-37·(t0·|m| + 2R): beside the margin, the second term covers the rounding in f64 of
-// c + t0·m and m, and that of t in rayTriangle, a share of 2^-39 of t. A corner's a, b or z is wrong by
-// - 2G, by the ray; 2u·R, by vertices rounded to f32; 2u·R by s, times a way of 2R; 2u·R by the constants;
-// - 1 + 2 + 3 + 4 units of u·R by the product and the sums.
-// So E = 2G + 16u·R. A triangle that is hit has a point within E of (0, 0, τ) in the view. Let w = a·b' − a'·b of two corners,
-// |w| the volume of edge and ray; moving the ray by E changes it by at most E·h, h = |a| + |b| + |a'| + |b'|; computing it rounds
-// by 2u·(|a·b'| + |a'·b|) ≤ 8u·R·h. So where it is certain that one w is positive and one negative, there is no
-// hit. The other way round, the triangle's true corners are within E of those computed, each in its own direction. That is
-// 2E² more, which half of E·h covers: w > 1.5·E·h is only possible with h > 6E. So where all w are beyond 1.5·(E + 8u·R)·h
-// the ray's line hits the triangle, between its nearest and its farthest corner, by E.
+// The slack. Let u = 2^-24 and G = margin + 2^-37·(t0·|m| + 2R): in addition to the margin, the second term covers the
+// rounding in f64 of c + t0·m and m, and that of t in rayTriangle, a share of 2^-39 of t. The error of a corner's a, b or z
+// is
+// - 2G from the ray; 2u·R from vertices rounded to f32; 2u·R from s, times a length of 2R; 2u·R from the constants;
+// - 1 + 2 + 3 + 4 units of u·R from the product and the sums.
+// So E = 2G + 16u·R. A triangle that is hit has a point within E of (0, 0, τ) in the view. Let w = a·b' − a'·b of two
+// corners, |w| the volume of edge and ray; moving the ray by E changes it by at most E·h, h = |a| + |b| + |a'| + |b'|;
+// computing it rounds by 2u·(|a·b'| + |a'·b|) ≤ 8u·R·h. So if one w is certainly positive and one certainly negative, there
+// is no hit. Conversely, the triangle's true corners are within E of those computed, each in its own direction. That adds
+// 2E², which half of E·h covers: w > 1.5·E·h is only possible with h > 6E. So if all w exceed 1.5·(E + 8u·R)·h in
+// magnitude, the ray's line hits the triangle between its nearest and its farthest corner, up to E.
 //
-// A node is entered at (bound − c)/m: the difference, one by m and the product round by 3u of at most 2R/|m|, c by u·R. With the
-// box larger by 8u·R + G on all sides, no rounding delays the entry beyond, or moves the exit before, a true hit.
-// Components of m below 2^-40 become that, which moves the ray by 2^-38·R at most.
+// A node is entered at (bound − c)/m: the difference, 1/m and the product have rounding errors of 3u of at most 2R/|m|, c
+// one of u·R. With the box larger by 8u·R + G on all sides, no rounding delays the entry beyond, or moves the exit before,
+// a true hit. Components of m below 2^-40 become 2^-40, which moves the ray by at most 2^-38·R.
 //
-// All of that is less than SLACK = 32G + 48u·R. Underflow: w of numbers so small that products vanish are zero, and
-// certain of nothing; otherwise the slack times h exceeds what underflow does, since R > 2^-30.
+// All of this is less than SLACK = 32G + 48u·R. Underflow: if products underflow, w is zero and proves nothing; otherwise
+// the slack times h exceeds the effect of underflow, since R > 2^-30.
 
 const U = 2 ** -24;
 const F64_SHARE = 2 ** -37;
 const SMALLEST = 2 ** -30;
 const LARGEST = 2 ** 30;
-/** With more slack than this share of the model, f32 tells too little. */
+/** With more slack than this share of the model, f32 is too coarse. */
 const MOST_SLACK = 2 ** -8;
 /** A mask that no triangle has. */
 const NOTHING = -1;
-/** The most that 1 / direction can be, relative to the largest component. */
+/** The largest 1 / direction, relative to the largest component. */
 const STEEPEST = 2 ** 40;
-/** Farther than any hit, and finite in f32 when it is added to. */
+/** Farther than any hit, and finite in f32 after additions. */
 const FARTHEST = 2 ** 100;
 
 /** A ray as the kernel sees it. */
 export interface RayDescent {
-  /** Where the ray begins anew in the tree's space: where it enters the root's box. */
+  /** The ray's new origin in the tree's space: where it enters the root's box. */
   readonly origin: Float64Array;
-  /** BEGIN: its t there. SPEED: τ per t. MARGIN: the slack. An array: fields that hold f64 numbers would be boxed. */
+  /**
+   * BEGIN: t at the new origin. SPEED: τ per t. MARGIN: the slack. An array, because fields that hold f64 numbers would be
+   * boxed.
+   */
   readonly scale: Float64Array;
 }
 
@@ -97,10 +101,10 @@ export function createRayDescent(): RayDescent {
 }
 
 /**
- * As `sweepNodes` with a ray for the moving box, which enters the root's box at `enter`; the visitor gets single slots. With
- * `facing` 1 or −1, only triangles are visited whose normal has, or may have, a component of that sign along the ray. With
- * `isFirstOnly` the visitor wants the first hit, and farther ones are left out. Returns the number of box tests, and sets that of
- * triangle tests; null where the kernel cannot serve, and then nothing has been done.
+ * Like `sweepNodes` with a ray as the moving box, which enters the root's box at `enter`; the visitor gets single slots.
+ * With `facing` 1 or −1, only triangles are visited whose normal has, or may have, a component of that sign along the ray.
+ * With `isFirstOnly` the visitor wants the first hit, and farther ones are omitted. Returns the number of box tests, and
+ * sets that of triangle tests; null, with nothing done, if the kernel cannot be used.
  */
 export function descendRay<Context>(
   descent: RayDescent,
@@ -118,7 +122,7 @@ export function descendRay<Context>(
   if (copy === null) return null;
   const kernels = loadRayKernels();
   if (kernels === null) return null;
-  // The length of a view is at hand. To ask the memory for its buffer would be a call.
+  // The length of a view is cheap to read; asking the memory for its buffer would be a call.
   if (kernels.ints.length === 0) renewViews(kernels);
   if (!setRay(kernels, descent, tree, query, enter, facing)) return null;
   kernelRuns.ray++;
@@ -148,7 +152,7 @@ function copyForRay(tree: AabbTree): TreeCopy | null {
   return widened.wide > 0 ? widened : null;
 }
 
-/** Writes the ray to the memory of the kernel; false for one that f32 is too coarse or too small for. */
+/** Writes the ray to the kernel's memory; false if f32 is too coarse for it or it is too small. */
 function setRay(
   { ints, floats }: RayKernels,
   { origin, scale }: RayDescent,
@@ -173,7 +177,8 @@ function setRay(
   setBoxAxes(ints, floats, moving, scale, origin);
   setView(floats, moving, along, 1 / main, origin);
   const sign = main > 0 ? 1 : -1;
-  // A volume has the sign of the normal's component along the ray, or for a ray down its axis the other one.
+  // A volume has the sign of the normal's component along the ray, reversed for a ray in the negative direction of its
+  // axis.
   ints[DROP_POSITIVE >> 2] = sign * facing < 0 ? ALL_CORNERS : NOTHING;
   ints[DROP_NEGATIVE >> 2] = sign * facing > 0 ? ALL_CORNERS : NOTHING;
   floats[RAY_END >> 2] = lengthTo(maxTime[0], scale);
@@ -182,7 +187,7 @@ function setRay(
   return true;
 }
 
-/** Writes the ray among boxes, and where it begins anew to `origin`. */
+/** Writes the ray for box tests, and its new origin to `origin`. */
 function setBoxAxes(
   ints: Int32Array,
   floats: Float32Array,
@@ -208,7 +213,7 @@ function setBoxAxes(
   }
 }
 
-/** Writes the view of the ray from `origin`, by the axis `along` and 1 / motion on that axis. */
+/** Writes the view of the ray from `origin`, for the axis `along` and 1 / motion on that axis. */
 function setView(
   floats: Float32Array,
   moving: Float64Array,
@@ -238,12 +243,12 @@ function setView(
   floats[row + 3] = -sign * z;
 }
 
-/** How far along the ray a hit at t can be, at most. */
+/** An upper bound of the distance along the ray of a hit at t. */
 function lengthTo(t: number, scale: Float64Array): number {
   return Math.min((t - scale[BEGIN]) * scale[SPEED] + scale[MARGIN], FARTHEST);
 }
 
-/** The nearest first: most of the others are farther than what is found then. */
+/** Visits the nearest first: most of the others are then too far. */
 function visitFound<Context>(
   kernels: RayKernels,
   scale: Float64Array,

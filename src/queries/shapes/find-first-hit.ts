@@ -1,4 +1,5 @@
 import { plainPose } from "../../geometry/affine.ts";
+import type { Vector } from "../../geometry/vector.ts";
 import { checkOptionNames, type OptionNames } from "../../option-names.ts";
 import type { AabbTree } from "../../trees/layout.ts";
 import { type QueryStats, readStats, writeCounts } from "../stats.ts";
@@ -6,9 +7,8 @@ import { enlarge, isTinyQuery, scaleTree, shrink } from "../tiny-worlds.ts";
 import { sweepNodes, type VisitLeaf } from "./sweep-nodes.ts";
 import { TREE_OPTIONS, type TreeOptions, toTreeFrame } from "./tree-frame.ts";
 import { beginTreeQuery, createTreeQuery, type TreeQuery } from "./tree-query.ts";
-import type { Vector3 } from "./unit-normal.ts";
 
-// The first triangle that a moving solid meets: what sweepBox and sweepSphere have in common.
+// The first triangle that a moving solid meets: the common part of sweepBox and sweepSphere.
 
 export interface SweepOptions extends TreeOptions {
   /** A plain object, such as {}: filled with the query's counters. */
@@ -21,18 +21,18 @@ export interface SweepHit {
   triangle: number;
   /** 0 at the start of the motion, 1 at its end. */
   time: number;
-  /** A point of the triangle that the shape touches then. */
-  point: Vector3;
+  /** A point of the triangle that the shape touches at that time. */
+  point: Vector;
   /** Of unit length, from the triangle to the shape, against the motion; null when the shape meets the triangle at the start already. */
-  normal: Vector3 | null;
+  normal: Vector | null;
 }
 
 /** A query for the first hit of one kind of shape. */
 export interface SweepQuery {
   readonly search: TreeQuery;
-  /** The moving shape; its numbers are all lengths or coordinates. */
+  /** The moving shape; all its numbers are lengths or coordinates. */
   readonly shape: Float64Array;
-  /** The slot of the first triangle met so far, −1 for none, and when. */
+  /** The slot of the first triangle met so far, −1 for none, and the time. */
   nearest: number;
   firstTime: number;
   /** Exact tests beyond those that the kind counts. */
@@ -40,7 +40,7 @@ export interface SweepQuery {
 }
 
 export function createSweepQuery(length: number): SweepQuery {
-  // NaN, so that V8 keeps an f64 number there from the beginning.
+  // NaN, so that V8 stores an f64 there from the start.
   return {
     search: createTreeQuery(),
     shape: new Float64Array(length),
@@ -56,13 +56,13 @@ export interface SweptShape<Query extends SweepQuery> {
   readonly caller: string;
   /** Writes the box around the shape, and its motion. */
   readonly setMovingBox: (shape: Float64Array, out: Float64Array) => void;
-  /** Makes ready what the kind adds to the query. */
+  /** Prepares what the kind adds to the query. */
   readonly begin: (query: Query) => void;
   /** Looks for an earlier hit among the triangles of a leaf. */
   readonly visitLeaf: VisitLeaf<Query>;
   /** How many tests of this kind have needed exact arithmetic so far. */
   readonly exactTestCount: () => number;
-  /** The hit of `nearest`, which exists. */
+  /** The hit of `nearest`, which must exist. */
   readonly describeHit: (query: Query, tree: AabbTree) => SweepHit;
 }
 
@@ -79,7 +79,7 @@ export function readSweepOptions(options: SweepOptions, caller: string): PlainOp
   return { toWorld: plainPose(toWorld, "toWorld"), stats };
 }
 
-/** Answers a query for a shape whose numbers have been checked. */
+/** Runs a query for a shape whose numbers have been checked. */
 export function findFirstHit<Query extends SweepQuery>(
   kind: SweptShape<Query>,
   query: Query,
@@ -109,7 +109,7 @@ export function findFirstHit<Query extends SweepQuery>(
   const boxTests = sweepNodes(search, tree, kind.visitLeaf, query);
   const exactTests = kind.exactTestCount() - exactBefore + query.exactTests;
   const hit = query.nearest < 0 ? null : kind.describeHit(query, tree);
-  // Last: a setter may run a query of its own.
+  // Last, because a setter may run a query.
   if (stats !== undefined) writeCounts(stats, boxTests, search.triangleTests, exactTests);
   return hit;
 }

@@ -14,10 +14,10 @@ import {
   takeTriangles,
 } from "./triangle-list.ts";
 
-// The triangles that a solid shape overlaps: what overlapBox and overlapSphere have in common.
+// The triangles that a solid shape overlaps: the common part of overlapBox and overlapSphere.
 
 export interface OverlapOptions extends TreeOptions {
-  /** The last result, to overwrite and return so that its memory is used again; nothing the first time. */
+  /** The last result, to overwrite and return so that its memory is reused; omitted the first time. */
   into?: TriangleList | null | undefined;
   /** A plain object, such as {}: filled with the query's counters. */
   stats?: Partial<QueryStats> | undefined;
@@ -25,7 +25,7 @@ export interface OverlapOptions extends TreeOptions {
 
 export const OVERLAP_OPTIONS: OptionNames<OverlapOptions> = { ...TREE_OPTIONS, into: true, stats: true };
 
-/** A kind of solid shape, whose numbers are all lengths or coordinates. */
+/** A kind of solid shape; all its numbers are lengths or coordinates. */
 export interface SolidShape {
   /** The query it belongs to, for errors. */
   readonly caller: string;
@@ -71,7 +71,7 @@ export function readOverlapOptions(options: OverlapOptions, caller: string): Pla
   return { toWorld: plainPose(toWorld, "toWorld"), into, stats };
 }
 
-/** Answers a query for a shape whose numbers have been checked. */
+/** Runs a query for a shape whose numbers have been checked. */
 export function findOverlaps(
   query: OverlapQuery,
   tree: AabbTree,

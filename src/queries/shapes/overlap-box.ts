@@ -23,8 +23,8 @@ const query = createOverlapQuery({
 });
 
 /**
- * The triangles that share a point with a closed, solid box along the world's axes, given as its minima and maxima (minX
- * minY minZ maxX maxY maxZ). Exact: touching counts.
+ * The triangles that share a point with a closed, solid, axis-aligned world box, given as its minima and maxima (minX minY
+ * minZ maxX maxY maxZ). Exact: touching counts.
  */
 export function overlapBox(
   tree: AabbTree,
@@ -35,13 +35,13 @@ export function overlapBox(
   return findOverlaps(query, tree, readBox(bounds, AT_REST), plain);
 }
 
-/** The numbers of a swept box, or throws `OptionError` that names the number that is wrong. `motion` has been checked. */
+/** The numbers of a swept box; throws an `OptionError` that names the wrong number. `motion` has been checked. */
 export function readBox(bounds: ArrayLike<number>, motion: readonly number[]): number[] {
   if (bounds?.length !== 6)
     throw new OptionError(
       `box: expected 6 numbers, the minima and the maxima of a box, got ${describe(bounds)}`,
     );
-  // Each is read once: it may be a getter, even one that runs a query of its own.
+  // Each is read once, because it may be a getter that runs a query.
   const plain = [bounds[0], bounds[1], bounds[2], bounds[3], bounds[4], bounds[5]];
   for (let i = 0; i < 6; i++) readCoordinate(plain[i], `box[${i}]`);
   for (let i = 0; i < 3; i++)
@@ -53,7 +53,7 @@ export function readBox(bounds: ArrayLike<number>, motion: readonly number[]): n
   return plain;
 }
 
-/** The moving box of a swept box: centre and half extents, with room for their rounding. */
+/** The moving box of a swept box: centre and half extents, widened for their rounding. */
 export function setBoxAround(box: Float64Array, out: Float64Array): void {
   for (let axis = 0; axis < 3; axis++) {
     const low = box[axis];

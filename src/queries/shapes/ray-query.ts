@@ -8,17 +8,17 @@ import { enterRoot, sweepNodes, type VisitLeaf } from "./sweep-nodes.ts";
 import { CENTRE, isMirrored, MOTION, toTreeFrame } from "./tree-frame.ts";
 import { createTreeQuery, type TreeQuery, writeWorldCorners } from "./tree-query.ts";
 
-// A ray against the triangles of one tree: the first hit, or all of them. A t is rounded; where two are too close to tell which comes
-// first, exact ones decide.
+// A ray against the triangles of one tree: the first hit, or all of them. Values of t are rounded; if two are too close to
+// order, exact ones decide.
 
 /** A ray, and what it has hit so far. */
 export interface RayQuery {
   readonly search: TreeQuery;
   readonly descent: RayDescent;
-  /** Origin and direction. A direction shorter than SHORT is `lift` times as long as the caller's. */
+  /** Origin and direction. A direction shorter than SHORT is scaled by `lift`. */
   readonly ray: Float64Array;
   lift: number;
-  /** The end of the ray as the caller gave it. */
+  /** The caller's end of the ray. */
   maxT: number;
   /** The side of triangles that counts: 1 front, −1 back, 0 both. */
   side: number;
@@ -27,12 +27,12 @@ export interface RayQuery {
   firstT: number;
   /** All triangles hit, for queries that want all. */
   hits: RayFound[];
-  /** Exact t that were needed. */
+  /** How many exact t were needed. */
   exactTests: number;
-  /** What the descent did: box tests, and exact tests of triangles and of t. */
+  /** The work of the descent: box tests, and exact tests of triangles and of t. */
   boxTests: number;
   exactTestsOfDescent: number;
-  /** Which side of a triangle the ray meets: out of `rayTriangle`, and of an exact test, where it is not needed. */
+  /** Which side of a triangle the ray meets: the output of `rayTriangle`, and of an exact test that ignores it. */
   readonly facing: Int8Array;
   readonly unused: Int8Array;
 }
@@ -40,15 +40,15 @@ export interface RayQuery {
 interface RayFound {
   slot: number;
   t: number;
-  /** The exact t, where it was needed. */
+  /** The exact t, if it was needed. */
   exact: Ratio | null;
 }
 
 const RAY = 6;
-/** Directions shorter than SHORT are made LIFT times as long, which is exact: what divides by them would overflow. */
+/** Directions shorter than SHORT are scaled by LIFT, which is exact: dividing by them would overflow. */
 const SHORT = 2 ** -500;
 const LIFT = 2 ** 574;
-/** Two t that differ by a smaller share than this may be in either order: each is off by a share of 2^-39 at most. */
+/** Two t with a smaller relative difference may be in either order: the relative error of each is at most 2^-39. */
 const UNCERTAIN = 2 ** -37;
 
 export function createRayQuery(): RayQuery {
@@ -60,7 +60,7 @@ export function createRayQuery(): RayQuery {
     maxT: Infinity,
     side: 0,
     nearest: -1,
-    firstT: NaN, // an f64 number, so that V8 keeps one there from the beginning
+    firstT: NaN, // NaN, so that V8 stores an f64 here from the start
     hits: [],
     exactTests: 0,
     boxTests: 0,
@@ -70,7 +70,7 @@ export function createRayQuery(): RayQuery {
   };
 }
 
-/** Begins with a ray that has been read to `query.ray`, and ends at `maxT`. */
+/** Begins a query with the ray in `query.ray`, which ends at `maxT`. */
 export function beginRay(query: RayQuery, maxT: number, side: number): void {
   const { ray, search } = query;
   const isShort = Math.max(Math.abs(ray[3]), Math.abs(ray[4]), Math.abs(ray[5])) < SHORT;
@@ -79,7 +79,7 @@ export function beginRay(query: RayQuery, maxT: number, side: number): void {
   query.lift = lift;
   query.maxT = maxT;
   query.side = side;
-  // Nodes that are missed are entered at infinity. An end is rounded upwards, and each t compared with it.
+  // Missed nodes are entered at infinity. The end is rounded up, and each t is compared with it.
   search.maxTime[0] =
     maxT === Infinity
       ? Number.MAX_VALUE
@@ -123,12 +123,12 @@ function descend(query: RayQuery, tree: AabbTree, isFirstOnly: boolean, visit: V
   query.exactTestsOfDescent = rayExactTestCount() - exactBefore + query.exactTests;
 }
 
-/** Writes what the descent did. To be called last: a setter may run a query of its own. */
+/** Writes the work of the descent. Must be called last, because a setter may run a query. */
 export function writeRayStats(query: RayQuery, stats: QueryStats): void {
   writeCounts(stats, query.boxTests, query.search.triangleTests, query.exactTestsOfDescent);
 }
 
-/** The sign, in the tree's space, of the component along the ray of normals of triangles that count; 0 for any. */
+/** The sign, in the tree's space, of the component along the ray of the normals of triangles that count; 0 for any. */
 function facingInTree({ side, search }: RayQuery): number {
   return side === 0 ? 0 : isMirrored(search.placement) ? side : -side;
 }
@@ -140,7 +140,7 @@ function visitNearest(query: RayQuery, tree: AabbTree, slot: number, count: numb
     if (!isOnRay(query, t) || (query.nearest >= 0 && !comesFirst(query, tree, s, t))) continue;
     query.firstT = t;
     query.nearest = s;
-    // What is farther by rounding alone may be the first: such nodes and triangles are still looked at.
+    // A triangle that is farther only by rounding may be the first: such nodes and triangles are still examined.
     maxTime[0] = Math.min(maxTime[0], t * (1 + 2 * UNCERTAIN) + Number.MIN_VALUE);
   }
 }
@@ -161,8 +161,8 @@ function testTriangle(query: RayQuery, tree: AabbTree, slot: number): number {
 }
 
 /**
- * Whether a hit of the triangle under test lies before the ray's end, or on it: by the t that is reported, so that a hit is its own
- * end, or by the exact t, so that a segment which ends in a triangle meets it.
+ * Whether a hit of the triangle under test lies at or before the ray's end: by the reported t, so that a ray that ends at a
+ * reported hit still has it, or by the exact t, so that a segment that ends in a triangle meets it.
  */
 function isOnRay(query: RayQuery, t: number): boolean {
   if (!(t >= 0 && t <= query.search.maxTime[0])) return false;
@@ -186,13 +186,13 @@ function areApart(t: number, u: number): boolean {
   return Math.abs(t - u) > UNCERTAIN * (t + u) + 4 * Number.MIN_VALUE;
 }
 
-/** The exact t of the triangle under test, which the ray does hit. */
+/** The exact t of the triangle under test, which the ray must hit. */
 function exactHit(query: RayQuery): Ratio {
   query.exactTests++;
   return rayHitExact(query.ray, query.search.corners, 0, query.unused)!;
 }
 
-/** By exact t, then by triangle. Where the rounded t are in another order, the later ones are raised. */
+/** Sorts by exact t, then by triangle. If the rounded t are in another order, the later ones are raised. */
 function sortHits(query: RayQuery, tree: AabbTree, hits: RayFound[]): void {
   hits.sort((a, b) => a.t - b.t);
   for (let i = 1; i < hits.length; i++)

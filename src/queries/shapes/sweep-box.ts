@@ -31,7 +31,7 @@ import { normalise } from "./unit-normal.ts";
 type BoxEntry = ReturnType<typeof createBoxEntry>;
 
 interface BoxSweepQuery extends SweepQuery {
-  /** How `nearest` is met, where another triangle came at about the same time: then `nearestIn` is `nearest`. */
+  /** How `nearest` is met, if another triangle came at about the same time: `nearestIn` is then `nearest`. */
   nearestEntry: BoxEntry;
   nearestIn: number;
   /** How the triangle under test is met. */
@@ -57,8 +57,8 @@ const SWEPT: SweptShape<BoxSweepQuery> = {
 };
 
 /**
- * The first triangle that a solid box along the world's axes meets while it moves by `motion`, or null. Exact: touching
- * counts, whether there is a hit is never rounded; of hits at one time the lowest triangle number wins.
+ * The first triangle that a solid, axis-aligned world box meets while it moves by `motion`, or null. Touching counts, and
+ * whether there is a hit is exact; among hits at one time the lowest triangle number wins.
  */
 export function sweepBox(
   tree: AabbTree,
@@ -84,12 +84,12 @@ function visitLeaf(query: BoxSweepQuery, tree: AabbTree, slot: number, count: nu
     if (query.nearest >= 0 && !comesFirst(query, tree, s, time)) continue;
     query.firstTime = time;
     query.nearest = s;
-    // What is later by rounding alone may be the first: such nodes and triangles are still looked at.
+    // A triangle that is later only by rounding may be the first: such nodes and triangles are still examined.
     maxTime[0] = Math.min(1, time + 2 * TIME_ERROR);
   }
 }
 
-/** No axis tells a corner that is not finite apart from the box, so the triangle seems to be met. */
+/** No axis separates a non-finite corner from the box, so the triangle seems to be met; reject it here. */
 function checkCorners(corners: Float64Array): void {
   for (let k = 0; k < 9; k++)
     if (!Number.isFinite(corners[k]))
@@ -98,7 +98,7 @@ function checkCorners(corners: Float64Array): void {
       );
 }
 
-/** Whether the triangle under test has a higher number than `nearest` and comes no sooner, as one axis shows. */
+/** Whether the triangle under test has a higher number than `nearest` and one axis shows that it is not met earlier. */
 function isSurelyLater(
   { search, shape, nearest, nearestEntry }: BoxSweepQuery,
   tree: AabbTree,
@@ -136,7 +136,7 @@ function describeHit(
 ): SweepHit {
   const { placement, corners } = search;
   writeWorldCorners(placement, tree, nearest, corners);
-  sweptBoxTriangle(box, corners, 0); // for its last axis
+  sweptBoxTriangle(box, corners, 0); // sets its last axis
   const normal = time > 0 ? normalise(lastAxis[0], lastAxis[1], lastAxis[2]) : null;
   for (let k = 0; k < 3; k++) {
     box[k] += time * box[6 + k];

@@ -9,20 +9,20 @@ import {
 import { CENTRE, HALF, MOTION } from "./tree-frame.ts";
 import type { TreeQuery } from "./tree-query.ts";
 
-// The descent of one tree by a box that moves along a line: which leaves it passes, the nearer child first. The twin for rays is
-// kernels/assembly/ray-descent.ts.
+// The descent of one tree by a box that moves along a line: the leaves it passes, the nearer child first. The kernel for
+// rays is kernels/assembly/ray-descent.ts.
 
-/** Looks at the triangles of a leaf. */
+/** Examines the triangles of a leaf. */
 export type VisitLeaf<Context> = (context: Context, tree: AabbTree, slot: number, count: number) => void;
 
-/** The moving box as nodes see it, and the nodes that wait. */
+/** The moving box as needed for node tests, and the waiting nodes. */
 export interface NodeSweep {
-  /** Per axis: what is added to the node's bound that is met first, to the other one, and 1 / motion. */
+  /** Per axis: what is added to the bound of a node that is met first, to the other bound, and 1 / motion. */
   readonly box: Float64Array;
   /** Per axis: which of the node's bounds is met first, and which last. */
   readonly bounds: Int32Array;
   waiting: Int32Array;
-  /** When the box enters each of those that wait. */
+  /** When the box enters each waiting node. */
   entries: Float64Array;
 }
 
@@ -38,8 +38,8 @@ export function createNodeSweep(): NodeSweep {
 }
 
 /**
- * Visits the leaves whose boxes the query's moving box meets at a time in 0 … maxTime. Returns the number of box tests. The visitor gets
- * `context`, and may lower maxTime.
+ * Visits the leaves whose boxes the query's moving box meets at a time in 0 … maxTime. Returns the number of box tests. The
+ * visitor gets `context` and may lower maxTime.
  */
 export function sweepNodes<Context>(
   { moving, maxTime, nodeSweep }: TreeQuery,
@@ -50,7 +50,7 @@ export function sweepNodes<Context>(
   const { nodes, links } = tree;
   const { box, bounds } = nodeSweep;
   setBox(moving, box, bounds);
-  // One sibling waits for every level above: a tree of depth d needs d places.
+  // At most one sibling waits per level: a tree of depth d needs d places.
   if (nodeSweep.waiting.length < tree.depth + 1) {
     nodeSweep.waiting = new Int32Array(2 * tree.depth);
     nodeSweep.entries = new Float64Array(2 * tree.depth);
@@ -103,9 +103,9 @@ function setBox(moving: Float64Array, box: Float64Array, bounds: Int32Array): vo
 }
 
 /**
- * When the moving box first meets the node's box; infinity for never. Without motion on an axis, 1 / motion is infinite: the bounds
- * are met infinitely early and late, or the other way round when the boxes are apart there. 0 · ∞ is NaN and means that they
- * touch; comparisons with NaN are false, as they should be.
+ * The time at which the moving box first meets the node's box; infinity for never. Without motion on an axis, 1 / motion is
+ * infinite: the bounds are met infinitely early and late, or the reverse if the boxes are apart there. 0 · ∞ is NaN and
+ * means that they touch; comparisons with NaN are false, as required.
  */
 function enterNode(nodes: Float32Array, node: number, box: Float64Array, bounds: Int32Array): number {
   const x1 = (nodes[node + bounds[0]] + box[0]) * box[2];
@@ -123,7 +123,10 @@ function enterNode(nodes: Float32Array, node: number, box: Float64Array, bounds:
   return enter <= leave ? enter : Infinity;
 }
 
-/** When the moving box `moving`, in the tree's frame, first meets the root's box; infinity for never. Needs no `setBox`. */
+/**
+ * The time at which the box `moving`, in the tree's frame, first meets the root's box; infinity for never. Does not need
+ * `setBox`.
+ */
 export function enterRoot(nodes: Float32Array, moving: Float64Array): number {
   let enter = 0;
   let leave = Infinity;

@@ -6,6 +6,7 @@ import {
   sweptSphereMeetsTriangle,
   sweptSphereTime,
 } from "../../geometry/sweep/sphere-triangle.ts";
+import type { Vector } from "../../geometry/vector.ts";
 import type { AabbTree } from "../../trees/layout.ts";
 import {
   createSweepQuery,
@@ -18,7 +19,7 @@ import {
 } from "./find-first-hit.ts";
 import { readSphere, setBoxAroundSphere } from "./overlap-sphere.ts";
 import { writeWorldCorners } from "./tree-query.ts";
-import { normalise, unitNormal, type Vector3 } from "./unit-normal.ts";
+import { normalise, unitNormal } from "./unit-normal.ts";
 
 interface SphereSweepQuery extends SweepQuery {
   /** The sphere at the start, without motion. */
@@ -46,8 +47,8 @@ const SWEPT: SweptShape<SphereSweepQuery> = {
 };
 
 /**
- * The first triangle that a solid sphere meets while it moves by `motion`, or null. Whether there is a hit is exact,
- * touching counts; its time is rounded, and of hits at one time the lowest triangle number wins.
+ * The first triangle that a solid sphere meets while it moves by `motion`, or null. Touching counts, and whether there is a
+ * hit is exact; its time is rounded, and among hits at one time the lowest triangle number wins.
  */
 export function sweepSphere(
   tree: AabbTree,
@@ -68,7 +69,7 @@ function visitLeaf(query: SphereSweepQuery, tree: AabbTree, slot: number, count:
   for (let s = slot; s < slot + count; s++) {
     writeWorldCorners(placement, tree, s, corners);
     if (!sweptSphereMeetsTriangle(sphere, corners, 0)) continue;
-    // 0 is never rounded: a contact after the start comes later, however little.
+    // Time 0 is never the result of rounding: a contact after the start is later, however little.
     const time = sweptSphereMeetsTriangle(atStart, corners, 0)
       ? 0
       : Math.max(Number.MIN_VALUE, sweptSphereTime(sphere, corners, 0));
@@ -89,18 +90,13 @@ function describeHit(
   writeWorldCorners(placement, tree, nearest, corners);
   for (let k = 0; k < 3; k++) centre[k] = sphere[k] + time * sphere[3 + k];
   nearestOnTriangle(centre, 0, corners, 0);
-  const point: Vector3 = [onTriangle[ON_POINT], onTriangle[ON_POINT + 1], onTriangle[ON_POINT + 2]];
+  const point: Vector = [onTriangle[ON_POINT], onTriangle[ON_POINT + 1], onTriangle[ON_POINT + 2]];
   const normal = time > 0 ? normalThen(sphere, centre, point, corners) : null;
   return { triangle: tree.triangles[nearest], time, point, normal };
 }
 
-/** From the touched point to the centre; for a sphere without radius the triangle's own normal, against the motion. */
-function normalThen(
-  sphere: Float64Array,
-  centre: Float64Array,
-  foot: Vector3,
-  corners: Float64Array,
-): Vector3 {
+/** From the touched point to the centre; for a sphere without radius the triangle's normal, against the motion. */
+function normalThen(sphere: Float64Array, centre: Float64Array, foot: Vector, corners: Float64Array): Vector {
   if (sphere[6] > 0) return normalise(centre[0] - foot[0], centre[1] - foot[1], centre[2] - foot[2]);
   const [x, y, z] = unitNormal(corners);
   const isAlong = x * sphere[3] + y * sphere[4] + z * sphere[5] > 0;

@@ -6,9 +6,9 @@ import type { OptionNames } from "../../option-names.ts";
 import { type AabbTree, checkAabbTree } from "../../trees/layout.ts";
 import { reachOf } from "../pairs/pair-query.ts";
 
-// Rays, boxes and spheres, moving or not, are one thing to the boxes of a tree: a box that moves along a straight line. It is
-// given in world space and taken once to the tree's own space, where it becomes a larger box; then every node is a slab
-// test. A margin covers what rounding can do, so that no triangle whose world vertices meet the moving shape is lost.
+// For the boxes of a tree, rays, boxes and spheres, moving or not, are all boxes that move along a straight line. The box
+// is given in world space and mapped once to the tree's space, where it becomes a larger box; then every node test is a
+// slab test. A margin covers rounding, so that no triangle whose world vertices meet the moving shape is lost.
 
 // moving box, f64: centre (3) half extents (3) motion (3)
 export const CENTRE = 0;
@@ -16,20 +16,20 @@ export const HALF = 3;
 export const MOTION = 6;
 export const MOVING_BOX = 9;
 
-const ROUNDING = 2 ** -46; // as in relative-pose.ts: more than any sum of products here can lose
+const ROUNDING = 2 ** -46; // as in relative-pose.ts: exceeds the error of any sum of products here
 const SMALLEST = 2 ** -1020;
 
 /** The options that every query of one tree has. */
 export interface TreeOptions {
-  /** Where the tree's mesh stands: 16 numbers, column-major, affine. Default: its vertices are world coordinates. */
+  /** The pose of the tree's mesh: 16 numbers, column-major, affine. Default: its vertices are world coordinates. */
   toWorld?: Pose | null | undefined;
 }
 
 export const TREE_OPTIONS: OptionNames<TreeOptions> = { toWorld: true };
 
-/** Where the mesh of a query stands. */
+/** The pose of a query's mesh. */
 export interface Placement {
-  /** Whether the pose moves anything; the rest is meant only if it does. */
+  /** Whether the pose moves anything; the other fields are valid only if it does. */
   moves: boolean;
   readonly toWorld: Float64Array;
   /** The inverse of the linear part, by rows. */
@@ -42,7 +42,7 @@ export function createPlacement(): Placement {
   return { moves: false, toWorld: new Float64Array(16), inverse: new Float64Array(9), residual: 0 };
 }
 
-/** Checks a tree and its pose, which `plainPose` has read. */
+/** Checks a tree and its pose, read by `plainPose`. */
 export function setPlacement(
   placement: Placement,
   tree: AabbTree,
@@ -55,17 +55,17 @@ export function setPlacement(
   placement.residual = invert(placement.toWorld, "toWorld", placement.inverse);
   const reach = worldReach(placement, tree);
   if (!(reach <= MAX_COORDINATE))
-    throw new PoseError(`toWorld: takes the mesh to coordinates of about ${reach}, beyond ±2^100`);
+    throw new PoseError(`toWorld: moves the mesh to coordinates of about ${reach}, beyond ±2^100`);
 }
 
-/** The largest world coordinate of the model, at most. */
+/** An upper bound of the model's world coordinates. */
 export function worldReach({ moves, toWorld }: Placement, tree: AabbTree): number {
   if (!moves) return reachOf(tree);
   const offset = Math.max(Math.abs(toWorld[12]), Math.abs(toWorld[13]), Math.abs(toWorld[14]));
   return linearNorm(toWorld) * reachOf(tree) + offset + SMALLEST;
 }
 
-/** Whether the pose turns left into right. */
+/** Whether the pose mirrors. */
 export function isMirrored({ moves, inverse }: Placement): boolean {
   if (!moves) return false;
   const unit = 1 / rowNorm(inverse); // products of three entries might overflow
@@ -75,8 +75,8 @@ export function isMirrored({ moves, inverse }: Placement): boolean {
 }
 
 /**
- * Takes the moving box `world` to the space of the tree's boxes. Only the part of its path that the model can reach counts,
- * so a ray without end has a margin too.
+ * Maps the moving box `world` to the space of the tree's boxes. Only the part of its path that can reach the model counts,
+ * so that an endless ray has a margin too.
  */
 export function toTreeFrame(
   placement: Placement,
@@ -109,7 +109,7 @@ export function toTreeFrame(
   const margin =
     norm * (ROUNDING + 2 * residual) * 4 * (worldReach(placement, tree) + largest) +
     4 * ROUNDING * (reach + norm * largest) +
-    SMALLEST * (1 + norm); // what underflow does in the world, taken back, and here
+    SMALLEST * (1 + norm); // underflow in the world, mapped back, and here
   const x = world[CENTRE] - toWorld[12];
   const y = world[CENTRE + 1] - toWorld[13];
   const z = world[CENTRE + 2] - toWorld[14];

@@ -3,13 +3,13 @@ import type { AabbTree } from "../../trees/layout.ts";
 import { createNodeSweep, type NodeSweep } from "./sweep-nodes.ts";
 import { createPlacement, MOVING_BOX, type Placement, setPlacement } from "./tree-frame.ts";
 
-/** What a query of one tree works with. Each kind of query has one, and uses it again; the tree is passed along beside it. */
+/** The working state of a query of one tree. Each kind of query has one and reuses it; the tree is passed separately. */
 export interface TreeQuery {
   readonly placement: Placement;
   /** The shape as a moving box, in world space and in the tree's. */
   readonly world: Float64Array;
   readonly moving: Float64Array;
-  /** One number: what the moving box meets later does not count. A visitor of leaves may lower it. */
+  /** One number: contacts later than this do not count. A visitor of leaves may lower it. */
   readonly maxTime: Float64Array;
   /** The world corners of the triangle under test. */
   readonly corners: Float64Array;
@@ -29,7 +29,7 @@ export function createTreeQuery(): TreeQuery {
   };
 }
 
-/** Checks tree and pose, which `plainPose` has read, and keeps the pose for the query. */
+/** Checks tree and pose, read by `plainPose`, and stores the pose in the query. */
 export function beginTreeQuery(
   query: TreeQuery,
   tree: AabbTree,
@@ -41,8 +41,8 @@ export function beginTreeQuery(
 }
 
 /**
- * Writes the nine world coordinates of the triangle in `slot` to `out`, in the mesh's order of corners: that of the slot depends on the
- * tree, and the rounding of points, times and normals depends on the order of corners.
+ * Writes the nine world coordinates of the triangle in `slot` to `out`, in the mesh's order of corners. The slot's order
+ * depends on the tree, and the rounding of points, times and normals depends on the order of corners.
  */
 export function writeWorldCorners(
   { moves, toWorld }: Placement,

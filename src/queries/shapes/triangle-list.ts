@@ -1,12 +1,12 @@
 import { createStats, type QueryStats, writeCounts } from "../stats.ts";
 
-/** The triangles a query found. */
+/** The triangles that a query found. */
 export interface TriangleList {
   count: number;
   /** Triangle numbers, ascending. A view of `storage`. */
   triangles: Uint32Array;
   stats: QueryStats;
-  /** The memory behind `triangles`, at least as long; kept when the result is passed back as `into`. */
+  /** The memory behind `triangles`, at least as long; reused if the result is passed as `into`. */
   storage: Uint32Array;
 }
 
@@ -35,7 +35,7 @@ export function addTriangle(found: FoundTriangles, triangle: number): void {
   found.count = count + 1;
 }
 
-/** The triangles found, sorted, in `into` or a new result; the counters go there and to `stats`. */
+/** Writes the triangles found, sorted, and the counters to `into` or a new result; the counters also to `stats`. */
 export function takeTriangles(
   { numbers, count }: FoundTriangles,
   into: TriangleList | null | undefined,

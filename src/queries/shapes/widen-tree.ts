@@ -9,16 +9,16 @@ import {
 } from "../../trees/layout.ts";
 import { placeForWideNodes, rememberWideNodes, type TreeCopy } from "../../trees/tree-copies.ts";
 
-// A copy of a tree's nodes in which a node has as many as four children, its descendants one, two or three levels below: a ray
-// waits for the test of a node before it knows where to go on, and passes half as many of these. Of the children
-// that a node has so far the largest gives way to its own two, until there are four.
+// A copy of a tree's nodes in which a node has up to four children, its descendants one, two or three levels below. A ray
+// has to wait for the test of a node before it knows where to go next, and visits half as many of these nodes. The largest
+// child so far is replaced by its own two children until there are four.
 
 const WORDS = WIDE_BYTES >> 2;
-/** The bounds of a box, as many as rows of a wide node. */
+/** The bounds of a box, and so the rows of a wide node. */
 const BOUNDS = 6;
 const LOWER_BOUNDS = 3;
 
-/** Makes the nodes for rays beside a copy; where there is no room for them, `wide` is −1. */
+/** Makes the nodes for rays beside a copy; sets `wide` to −1 if there is no room. */
 export function widenTree(tree: AabbTree, copy: TreeCopy, memory: WasmMemory): TreeCopy {
   const nodes = makeWideNodes(tree);
   const wide = placeForWideNodes(tree, memory, nodes.byteLength);
@@ -32,7 +32,7 @@ function makeWideNodes({ nodes, links, nodeCount }: AabbTree): Float32Array {
   const wide = new Float32Array(WORDS * Math.max(1, nodeCount >> 1));
   const words = new Int32Array(wide.buffer);
   const children = new Int32Array(WIDTH);
-  // What is still to be made: a node, and the word that will link to it.
+  // Work list: a node, and the word that will link to it.
   const waiting = [0, -1];
   let end = 0;
   while (waiting.length > 0) {
@@ -43,7 +43,7 @@ function makeWideNodes({ nodes, links, nodeCount }: AabbTree): Float32Array {
     words[end + (CHILD_COUNT >> 2)] = count;
     for (let k = 0; k < WIDTH; k++) {
       if (k >= count) {
-        // no ray enters a child that is missing
+        // no ray enters a missing child
         for (let row = 0; row < BOUNDS; row++)
           wide[end + WIDTH * row + k] = row < LOWER_BOUNDS ? Infinity : -Infinity;
         continue;
@@ -60,7 +60,7 @@ function makeWideNodes({ nodes, links, nodeCount }: AabbTree): Float32Array {
   return wide.subarray(0, end);
 }
 
-/** Returns their number; a root that is a leaf is its own child. */
+/** Returns the number of children; a root that is a leaf is its own child. */
 function chooseChildren(nodes: Float32Array, links: Int32Array, node: number, children: Int32Array): number {
   const link = links[STRIDE * node + LINK];
   children[0] = link < 0 ? node : link;

@@ -1,4 +1,5 @@
-import type { Bounds, Vector } from "../../clash/clash.ts";
+import type { Bounds } from "../../geometry/bounds.ts";
+import type { Vector } from "../../geometry/vector.ts";
 import { hypot, sin } from "../../numerics/portable-math.ts";
 
 /** In metres, z up. Directions have length 1. */
@@ -48,7 +49,7 @@ function cameraFrom(middle: number[], side: Vector, distance: number): Camera {
   return {
     position: away.map((value, k) => middle[k] + distance * value) as Vector,
     direction: [-x, -y, -z],
-    up: unit([-x * z, -y * z, x * x + y * y]), // what is left of the z axis at right angles to the direction
+    up: unit([-x * z, -y * z, x * x + y * y]), // the component of the z axis perpendicular to the direction
   };
 }
 

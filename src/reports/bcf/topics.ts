@@ -1,4 +1,5 @@
-import type { Bounds, Vector } from "../../clash/clash.ts";
+import type { Bounds } from "../../geometry/bounds.ts";
+import type { Vector } from "../../geometry/vector.ts";
 import type { ClashReport, ReportBaseline, ReportClash, ReportPart } from "../clash-report.ts";
 import { metresPerReportUnit, type SceneSpace } from "../scene-space.ts";
 import { type Camera, lookAt } from "./camera.ts";

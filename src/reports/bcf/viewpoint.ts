@@ -1,4 +1,4 @@
-import type { Vector } from "../../clash/clash.ts";
+import type { Vector } from "../../geometry/vector.ts";
 import { element, type XmlElement } from "../xml-document.ts";
 import { ASPECT_RATIO, type Camera, FIELD_OF_VIEW } from "./camera.ts";
 import type { BcfVersion } from "./options.ts";

@@ -10,88 +10,95 @@ import {
 import { checkMesh, type TriangleMesh } from "../../mesh/triangle-mesh.ts";
 import { checkNamesOfEach, checkOptionNames, type OptionNames } from "../../option-names.ts";
 import { buildAabbTree } from "../build-aabb.ts";
-import { type AabbTree, OBB_STRIDE } from "../layout.ts";
+import { type AabbTree, checkAabbTree, OBB_STRIDE } from "../layout.ts";
 import { checkBody } from "./check-body.ts";
 import { createFittedLinks, type FittedLinks, fitRestBoxes } from "./follow-meshes.ts";
 import { type BodyHierarchy, buildHierarchy } from "./link-hierarchy.ts";
 
-/** A rigid part of a body, with the joint by which it hangs on its parent. */
+/** A rigid part of a body, with the joint that connects it to its parent. */
 export interface Link extends LinkPlace {
-  /** Its surface in the link's own space, convex or not; left out for a link that is only a frame. */
+  /** Its surface in the link's space, convex or not; omitted for a link that is only a frame. */
   mesh?: TriangleMesh | null | undefined;
+  /** A tree of the surface, where there is one already, in place of `mesh`. */
+  tree?: AabbTree | null | undefined;
 }
 
-const LINK: OptionNames<Link> = { name: true, parent: true, joint: true, mesh: true };
+const LINK: OptionNames<Omit<Link, "tree">> = { name: true, parent: true, joint: true, mesh: true };
+/** Stands in for `mesh`, so that it is not missed where it is absent. */
+const TREE = { tree: true } as const;
 
 /**
- * A body made of links: a character, a hand, a robot. Its links stand where `setPose` or `setLinkPoses` has put them; at first
- * all joint values are zero (quaternions 1 0 0 0). Set poses by these functions only: they count them, and queries update the boxes
- * of the hierarchy when the count has changed.
+ * A body made of links: a character, a hand, a robot. `setPose` and `setLinkPoses` place its links; at first all joint
+ * values are zero (quaternions 1 0 0 0). Set poses only through these functions: they count poses, and queries update the
+ * boxes of the hierarchy when the count has changed.
  *
- * Links may deform: change `positions` of a mesh in place, then call `refit(body.trees[link])`. Each query notices that. The
- * first query of a pose also notices a forgotten call where one of a few sampled coordinates has moved (`MeshError`); later ones
- * sample four trees each, in turn.
+ * Links may deform: change `positions` of a mesh in place, then call `refit(body.trees[link])`. Each query detects that.
+ * The first query of a pose also detects a missing `refit` if one of a few sampled coordinates has moved (`MeshError`);
+ * later queries sample four trees each, in turn.
  */
 export interface ArticulatedBody {
   readonly articulation: Articulation;
   readonly meshes: (TriangleMesh | null)[];
   /**
-   * One tree per mesh; links that share a mesh share its tree. A link's tree may be replaced by another one, of the same mesh (a
-   * rebuild) or of another; a link without geometry gets none.
+   * One tree per mesh; links that share a mesh share its tree. A link's tree may be replaced by another one, of the same
+   * mesh (a rebuild) or of another; null for a link without geometry.
    */
   readonly trees: (AabbTree | null)[];
-  /** 16 numbers a link, column-major. */
+  /** 16 numbers per link, column-major. */
   readonly linkToWorld: Float64Array;
-  /** Views of `linkToWorld`, one a link. */
+  /** Views of `linkToWorld`, one per link. */
   readonly linkPoses: readonly Float64Array[];
   readonly hierarchy: BodyHierarchy;
-  /** Per leaf of the hierarchy its oriented box in the link's space, OBB_STRIDE numbers; see follow-meshes.ts. */
+  /** The oriented box of each leaf of the hierarchy in its link's space, OBB_STRIDE numbers; see follow-meshes.ts. */
   readonly restBoxes: Float64Array;
   readonly fitted: FittedLinks;
-  /** Per node its oriented box in world space, OBB_STRIDE numbers: `updateCab`, `updateObb`. */
+  /** The oriented world box of each node, OBB_STRIDE numbers: `updateCab`, `updateObb`. */
   readonly boxes: Float64Array;
-  /** Per node its box along the world's axes, 6 numbers, minima and maxima: `updateAabbFromCorners`, `updateAabbFromVertices`. */
+  /**
+   * The axis-aligned world box of each node, 6 numbers, minima and maxima: `updateAabbFromCorners`,
+   * `updateAabbFromVertices`.
+   */
   readonly bounds: Float64Array;
-  /** Counts the poses that were set, and how often rest boxes were fitted. */
+  /** Increases with every pose that is set and every fit of rest boxes. */
   poseCount: number;
-  /** What `boxes` and `bounds` are up to date with; queries update them when it is not what they need. */
+  /** The pose and method that `boxes` and `bounds` are up to date with; queries update them when they need others. */
   readonly boxesState: BoxState;
   readonly boundsState: BoxState;
 }
 
-/** Of which pose boxes are, and how they were found. */
+/** The pose that boxes belong to, and the method that computed them. */
 export interface BoxState {
   by: string;
   /** The body's `poseCount` at that time; −1 before the first update. */
   pose: number;
-  /** Per node 1 while its box is not yet that of the pose; null when all are. See on-demand.ts. */
+  /** Per node 1 while its box does not yet fit the pose; null if all boxes do. See on-demand.ts. */
   pending: Uint8Array | null;
-  /** The array of the last time that some were pending, to be used again. */
+  /** The last `pending` array, kept for reuse. */
   spare: Uint8Array | null;
 }
 
 /**
- * Makes a body of links, given in any order: an acyclic tree, one link without a parent. Throws `OptionError`, `MeshError` or
+ * Makes a body of links, listed in any order: an acyclic tree with one root. Throws an `OptionError`, `MeshError` or
  * `PoseError` that names the link or joint.
  */
 export function createArticulatedBody(links: readonly Link[]): ArticulatedBody {
   return assembleBody(links, buildHierarchy);
 }
 
-/** `createArticulatedBody` with the hierarchy over the links that `build` makes. */
+/** `createArticulatedBody` with a hierarchy made by `build`. */
 export function assembleBody(links: readonly Link[], build: typeof buildHierarchy): ArticulatedBody {
-  checkNamesOfEach(links, LINK, "links");
+  checkNamesOfEach<Omit<Link, "tree">>(links, LINK, "links", TREE);
   const articulation = createArticulation(links);
-  const meshes = links.map(({ name, mesh = null }) => checkLinkMesh(mesh, name));
+  const meshes = links.map((link) => checkLinkMesh(link));
   if (meshes.every((mesh) => mesh === null)) throw new OptionError("links: none of them has a mesh");
   const hierarchy = build(
     articulation,
     meshes.map((mesh) => mesh !== null),
   );
   const treeOf = new Map<TriangleMesh, AabbTree>();
-  const trees = meshes.map((mesh) => {
+  const trees = meshes.map((mesh, link) => {
     if (mesh === null) return null;
-    const tree = treeOf.get(mesh) ?? buildAabbTree(mesh);
+    const tree = links[link].tree ?? treeOf.get(mesh) ?? buildAabbTree(mesh);
     treeOf.set(mesh, tree);
     return tree;
   });
@@ -116,7 +123,13 @@ export function assembleBody(links: readonly Link[], build: typeof buildHierarch
   return body;
 }
 
-function checkLinkMesh(mesh: TriangleMesh | null, name: string): TriangleMesh | null {
+function checkLinkMesh({ name, mesh = null, tree = null }: Link): TriangleMesh | null {
+  if (tree !== null) {
+    checkAabbTree(tree, `link "${name}"`);
+    if (mesh !== null && mesh !== tree.mesh)
+      throw new OptionError(`link "${name}": has a mesh and a tree of another mesh`);
+    return tree.mesh;
+  }
   if (mesh === null) return null;
   try {
     checkMesh(mesh);
@@ -126,7 +139,7 @@ function checkLinkMesh(mesh: TriangleMesh | null, name: string): TriangleMesh | 
   return mesh;
 }
 
-/** The values of all joints at rest: zeros, and the quaternion 1 0 0 0 for what turns freely. */
+/** The rest values of all joints: zeros, and the quaternion 1 0 0 0 for ball and free joints. */
 export function restValues(body: ArticulatedBody): Float64Array {
   checkBody(body, "restValues: body");
   const { articulation } = body;
@@ -140,16 +153,16 @@ export function restValues(body: ArticulatedBody): Float64Array {
 }
 
 export interface SetPoseOptions {
-  /** What the joint of the root link counts from. Default: the world's origin and axes. */
+  /** The pose that the root link's joint is relative to. Default: the world's origin and axes. */
   rootToWorld?: Pose | null | undefined;
 }
 
 const SET_POSE_OPTIONS: OptionNames<SetPoseOptions> = { rootToWorld: true };
 
 /**
- * Moves the links to where the joint values put them. Values come in the order of the links: one for a hinge (radians) or a
- * slider, four for a ball, seven for a free joint, none for a fixed or a mimicking one. Queries update the boxes themselves. Nothing is
- * changed when it throws.
+ * Moves the links to the poses that the joint values define. Values are in the order of the links: one for a hinge
+ * (radians) or a slider, four for a ball, seven for a free joint, none for a fixed or a mimicking one. Queries update the
+ * boxes themselves. Changes nothing if it throws.
  */
 export function setPose(
   body: ArticulatedBody,
@@ -163,7 +176,7 @@ export function setPose(
   body.poseCount++;
 }
 
-/** Moves every link to a pose of its own, 16 numbers a link one after the other: for skins and simulators. */
+/** Sets the pose of every link, 16 numbers each: for skins and simulators. */
 export function setLinkPoses(body: ArticulatedBody, linkToWorld: ArrayLike<number>): void {
   checkBody(body, "setLinkPoses: body");
   const { names } = body.articulation;

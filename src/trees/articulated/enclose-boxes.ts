@@ -1,10 +1,10 @@
 import { OBB_AXES as AXES, OBB_CENTRE as CENTRE, OBB_HALF as HALF, OBB_STRIDE as STRIDE } from "../layout.ts";
 
-// The box of a parent, along given axes: the two child boxes are projected on each (Schmidl, Walker, Lin, equation 4).
+// The box of a parent along given axes: the two child boxes are projected on each axis (Schmidl, Walker, Lin, equation 4).
 
-// What projections, nearly orthonormal axes and the rounding of the vertices themselves can lose, with u = 2^-53. The axes of a
-// link's box are the moved ones of its rest box, orthonormal within 64 u; a point of the box is then misjudged by less than 3 · 64 u of
-// its size. Sums of products add less than 40 u.
+// Covers the errors of projections, of nearly orthonormal axes and of rounded vertices; u = 2^-53. The axes of a link's box
+// are those of its rest box after the pose, orthonormal within 64 u, so a point of the box is misjudged by less than 3 · 64
+// u of its size. Sums of products add less than 40 u.
 export const INFLATION = 2 ** -44; // 512 u
 export const LEAST_HALF = 2 ** -1000;
 const inflate = INFLATION;
@@ -25,7 +25,7 @@ export function encloseBoxes(
   const a0x = frame[0], a0y = frame[1], a0z = frame[2],
     a1x = frame[3], a1y = frame[4], a1z = frame[5],
     a2x = frame[6], a2y = frame[7], a2z = frame[8];
-  // How far each child reaches along the three axes, box edge by box edge.
+  // How far each child extends along the three axes, summed over its box edges.
   let l0 = 0;
   let l1 = 0;
   let l2 = 0;
@@ -50,7 +50,7 @@ export function encloseBoxes(
     r1 += Math.abs(a1x * x + a1y * y + a1z * z);
     r2 += Math.abs(a2x * x + a2y * y + a2z * z);
   }
-  // Seen from the left centre, so that nothing cancels far from the origin.
+  // Relative to the left centre, so that nothing cancels far from the origin.
   const x = boxes[r + CENTRE] - boxes[l + CENTRE];
   const y = boxes[r + CENTRE + 1] - boxes[l + CENTRE + 1];
   const z = boxes[r + CENTRE + 2] - boxes[l + CENTRE + 2];
@@ -79,7 +79,7 @@ export function encloseBoxes(
   boxes[out + HALF] = h0 + inflation;
   boxes[out + HALF + 1] = h1 + inflation;
   boxes[out + HALF + 2] = h2 + inflation;
-  // From locals: as a loop over `frame` this took a tenth of CAB's update.
+  // From locals: a loop over `frame` took a tenth of the CAB update.
   boxes[out + AXES] = a0x;
   boxes[out + AXES + 1] = a0y;
   boxes[out + AXES + 2] = a0z;
@@ -112,13 +112,13 @@ export function encloseMany(
     let most = -Infinity;
     for (let i = 0; i < leaves.length; i++) {
       const at = STRIDE * leaves[i];
-      const way =
+      const position =
         ax * (boxes[at + CENTRE] - boxes[first + CENTRE]) +
         ay * (boxes[at + CENTRE + 1] - boxes[first + CENTRE + 1]) +
         az * (boxes[at + CENTRE + 2] - boxes[first + CENTRE + 2]);
       const radius = radiusAlong(boxes, at, ax, ay, az);
-      if (way - radius < least) least = way - radius;
-      if (way + radius > most) most = way + radius;
+      if (position - radius < least) least = position - radius;
+      if (position + radius > most) most = position + radius;
     }
     const middle = (least + most) / 2;
     cx += middle * ax;

@@ -5,28 +5,28 @@ import type { ArticulatedBody } from "./articulated-body.ts";
 import { checkBody } from "./check-body.ts";
 import { fitRestBox, refitRestBox } from "./rest-box.ts";
 
-// Links deform like any mesh: their vertices move, and `refit` fits their trees. The rest boxes of a body follow. Each query asks every
-// tree whether it was fitted, or replaced, since the rest box was. A few coordinates of links are compared as well: when one has
-// changed and the tree was not fitted, the call of `refit` was forgotten.
+// Links deform like any mesh: their vertices move, and `refit` fits their trees. The rest boxes of a body follow. Each
+// query checks for every tree whether it was fitted or replaced since its rest box was computed. A few coordinates of links
+// are compared as well: if one has changed without a fit of the tree, `refit` was forgotten.
 
 /** What the rest boxes of a body were fitted to. */
 export interface FittedLinks {
   /** Per leaf of the hierarchy. */
   readonly trees: AabbTree[];
-  /** Per leaf the tree's `fitCount.fits` at that time. */
+  /** The tree's `fitCount.fits` at that time, per leaf. */
   readonly fits: Float64Array;
-  /** Per leaf SAMPLE places in the mesh's positions, and the coordinates there at that time. */
+  /** Per leaf, SAMPLE positions in the mesh's coordinates, and the coordinates there at that time. */
   readonly places: Int32Array;
   readonly samples: Float64Array;
-  /** The first leaf of each tree: links that share a tree are asked once. Empty while a leaf may not be up to date. */
+  /** The first leaf of each tree: links that share a tree are checked once. Empty while a leaf may be out of date. */
   firstLeaves: number[];
   /** Where in `firstLeaves` the next samples are compared. */
   next: number;
 }
 
-/** Coordinates a link: the least and greatest of each axis. */
+/** Sampled coordinates per link: the least and greatest of each axis. */
 const SAMPLE = 6;
-/** Trees whose samples a query compares where no pose was set since the last one; the next query goes on with the next ones. */
+/** How many trees a query samples if no pose was set since the last query; the next query samples the next trees. */
 const SAMPLED_TREES = 4;
 
 export function createFittedLinks(leafCount: number): FittedLinks {
@@ -48,9 +48,9 @@ export function fitRestBoxes(body: ArticulatedBody): void {
 }
 
 /**
- * Fits the rest boxes of links whose trees were fitted or replaced, and counts that as a new pose. Throws `MeshError` for a link
- * whose vertices have moved while its tree was not fitted. Where a body stands as it stood, as obstacles do, the samples of all links
- * would take more time than the query: then a few trees are sampled each time, in turn.
+ * Fits the rest boxes of links whose trees were fitted or replaced, and counts that as a new pose. Throws `MeshError` for a
+ * link whose vertices have moved while its tree was not fitted. For a body that has not moved, such as obstacles, sampling
+ * all links would take longer than the query, so only a few trees are sampled each time, in turn.
  */
 export function followMeshes(body: ArticulatedBody, isPosed = true): void {
   checkBody(body, "body");
@@ -77,7 +77,7 @@ export function followMeshes(body: ArticulatedBody, isPosed = true): void {
   setFirstLeaves(fitted);
 }
 
-/** Whether nothing at all has changed, as nearly always: the least work that finds out. */
+/** Whether nothing has changed, the usual case, at the least cost. */
 function isUnchanged({ hierarchy, trees, fitted }: ArticulatedBody, isPosed: boolean): boolean {
   const { links, leafCount } = hierarchy;
   const { trees: seen, fits, firstLeaves } = fitted;
@@ -95,12 +95,12 @@ function isUnchanged({ hierarchy, trees, fitted }: ArticulatedBody, isPosed: boo
   return true;
 }
 
-/** Whether the sampled coordinates are the same, and the tree's arrays are there. */
+/** Whether the sampled coordinates are unchanged and the tree still has its arrays. */
 function hasItsSamples({ trees, places, samples }: FittedLinks, leaf: number): boolean {
   const { mesh, links } = trees[leaf];
   const { positions, indices } = mesh;
   const at = SAMPLE * leaf;
-  // Written out: a loop takes twice the time.
+  // Unrolled: a loop takes twice the time.
   return (
     links.length > 0 &&
     indices?.length !== 0 &&
@@ -131,11 +131,24 @@ function fitLeaf(body: ArticulatedBody, leaf: number, tree: AabbTree): void {
   if (twin >= 0 && twin < leaf && fitted.fits[twin] === fits)
     restBoxes.copyWithin(at, OBB_STRIDE * twin, OBB_STRIDE * (twin + 1));
   else if (fitted.trees[leaf] === tree) refitRestBox(tree, restBoxes, at);
-  else fitRestBox(tree.mesh, restBoxes, at);
+  else restBoxes.set(restBoxOf(tree), at);
   fitted.trees[leaf] = tree;
   fitted.fits[leaf] = fits;
   body.meshes[hierarchy.links[leaf]] = tree.mesh;
   sample(fitted, SAMPLE * leaf, tree.mesh);
+}
+
+/** The rest boxes of trees, which bodies of one mesh share: fitting one takes longer than a query. */
+const restBoxesOfTrees = new WeakMap<AabbTree, { fits: number; box: Float64Array }>();
+
+function restBoxOf(tree: AabbTree): Float64Array {
+  const { fits } = tree.fitCount;
+  const known = restBoxesOfTrees.get(tree);
+  if (known?.fits === fits) return known.box;
+  const box = new Float64Array(OBB_STRIDE);
+  fitRestBox(tree.mesh, box, 0);
+  restBoxesOfTrees.set(tree, { fits, box });
+  return box;
 }
 
 function sample({ places, samples }: FittedLinks, at: number, { positions }: TriangleMesh): void {

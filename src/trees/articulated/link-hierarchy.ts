@@ -1,8 +1,8 @@
 import type { Articulation } from "../../mesh/articulation/articulation.ts";
 
-// The binary bounding hierarchy over an articulation, built once. Neighbouring links are joined two by two, the results again,
-// until one is left: a chain of 16 links becomes a tree of four levels above its leaves (Schmidl, Walker, Lin, Figure 1a). Where
-// several branches hang on one link, branches that found no partner among parents are joined with each other.
+// The binary bounding hierarchy over an articulation, built once. Neighbouring links are joined in pairs, then the pairs,
+// until one node is left: a chain of 16 links becomes a tree of four levels above its leaves (Schmidl, Walker, Lin, Figure
+// 1a). Where a link has several branches, those that found no partner among parents are joined with each other.
 
 /** Nodes 0 … leaves − 1 are the links with geometry; every inner node comes after its two children; the last is the root. */
 export interface BodyHierarchy {
@@ -14,24 +14,24 @@ export interface BodyHierarchy {
   readonly children: Int32Array;
   /** Per inner node, the link at whose joint the two children meet. */
   readonly jointLinks: Int32Array;
-  /** Nodes on the longest way from the root to a leaf. */
+  /** Nodes on the longest path from the root to a leaf. */
   readonly depth: number;
 }
 
 /** A connected group of links, or of branches on one link. */
 interface Group {
-  /** The link nearest to the first of all. */
+  /** The link of the group nearest to the root. */
   link: number;
-  /** The group it hangs on; null for the first. */
+  /** The parent group; null for the root's. */
   parent: Group | null;
-  /** How many groups lie above it. */
+  /** The group's depth: how many groups lie above it. */
   level: number;
   /** Its node; −1 while it has no geometry. */
   node: number;
   depth: number;
 }
 
-/** `hasGeometry` tells per link; at least one must have some. */
+/** `hasGeometry` has one entry per link; at least one must be true. */
 export function buildHierarchy(articulation: Articulation, hasGeometry: readonly boolean[]): BodyHierarchy {
   const links = Int32Array.from(articulation.order.filter((link) => hasGeometry[link]));
   const leafCount = links.length;
@@ -48,7 +48,7 @@ export function buildHierarchy(articulation: Articulation, hasGeometry: readonly
     depth: groups[0].depth,
   };
 
-  /** The inner node above two groups; groups without geometry need none. */
+  /** Creates the inner node above two groups; groups without geometry need none. */
   function join(upper: Group, lower: Group, joint: number): void {
     if (upper.node >= 0 && lower.node >= 0) {
       children.push(upper.node, lower.node);
@@ -72,12 +72,12 @@ function leafGroups({ order, parents }: Articulation, links: Int32Array): Group[
   return [...groupOf.values()];
 }
 
-/** One round: the deepest groups choose first, their parent if it is still free, or else a free sibling. */
+/** One round: the deepest groups choose first, their parent if it is still free, otherwise a free sibling. */
 function joinInPairs(
   groups: readonly Group[],
   join: (upper: Group, lower: Group, joint: number) => void,
 ): Group[] {
-  const into = new Map<Group, Group>(); // what a group has become part of
+  const into = new Map<Group, Group>(); // the group that each group was merged into
   const taken = new Set<Group>();
   for (const group of [...groups].sort((a, b) => b.level - a.level || a.link - b.link)) {
     if (taken.has(group) || group.parent === null) continue;
@@ -102,7 +102,7 @@ function levelOf(group: Group): number {
   return level;
 }
 
-/** The hierarchy of links that hang on nothing: neighbours in the order given are joined, the results again. */
+/** The hierarchy of links without parents: neighbours in list order are joined, then the results. */
 export function joinInOrder(links: readonly number[]): BodyHierarchy {
   const children: number[] = [];
   const jointLinks: number[] = [];

@@ -3,7 +3,7 @@ import { OBB_AXES as AXES, OBB_HALF as HALF, OBB_STRIDE as STRIDE } from "../lay
 import type { ArticulatedBody } from "./articulated-body.ts";
 import { INFLATION, LEAST_HALF } from "./enclose-boxes.ts";
 
-/** A pose that turns the axes of a box to within this of orthonormal ones is taken for a rigid one; see enclose-boxes.ts. */
+/** A pose that keeps the axes of a box orthonormal within this counts as rigid; see enclose-boxes.ts. */
 const RIGID = 2 ** -47;
 const inflate = INFLATION;
 const leastHalf = LEAST_HALF;
@@ -12,8 +12,8 @@ const edges = new Float64Array(16);
 const frame = new Float64Array(16);
 
 /**
- * Takes the links' rest boxes to world space, as the boxes of the leaves. A rigid pose turns the box; a pose that also scales
- * or shears makes a parallelepiped of it, which gets a box along its two first edges.
+ * Moves the links' rest boxes to world space, as the boxes of the leaves. A rigid pose rotates the box; a pose that scales
+ * or shears turns it into a parallelepiped, which gets a box along its first two edges.
  */
 export function moveRestBoxes(body: ArticulatedBody): void {
   const { restBoxes, boxes, linkToWorld, hierarchy } = body;
@@ -82,7 +82,7 @@ function moveRestBox(
   } else boxAlongEdges(rest, at, size, out);
 }
 
-/** Replaces the moved axes by an orthonormal frame, and the half extents by what the parallelepiped takes along it. */
+/** Replaces the moved axes by an orthonormal frame, and the half extents by the parallelepiped's extents along it. */
 function boxAlongEdges(rest: Float64Array, at: number, size: number, out: Float64Array): void {
   for (let k = 0; k < 9; k++) edges[k] = frame[k] = out[at + AXES + k];
   completeFrame(frame);

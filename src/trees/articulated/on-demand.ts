@@ -8,16 +8,17 @@ import { boundLinksByCorners, boundLinksByVertices, uniteBounds, uniteMany } fro
 import { fitCabNode } from "./update-cab.ts";
 import { fitObbNode, setCovarianceOfAll } from "./update-obb.ts";
 
-// The hybrid update of Larsson and Akenine-Möller 2001: the leaves and the upper half of the levels are updated at once, from below;
-// inner nodes further down when a descent first visits them. An upper node whose children are not updated takes its box from
-// the leaves below it. Oriented boxes then differ from those of a whole update, above the leaves only: the candidates are the same.
+// The hybrid update of Larsson and Akenine-Möller 2001: leaves and the upper half of the levels are updated at once,
+// bottom-up; lower inner nodes are updated when a descent first visits them. An upper node whose children are not updated
+// takes its box from the leaves below it. Oriented boxes above the leaves then differ from those of a full update, but the
+// candidates do not.
 
 interface Plan {
   /** Inner nodes of the upper levels, children before parents. */
   readonly upper: Int32Array;
   /** Per node 1 for inner nodes of the lower levels. */
   readonly isLower: Uint8Array;
-  /** Per inner node the leaves below it; null where both children have boxes when the node's turn comes. */
+  /** The leaves below each inner node; null where both children already have boxes when the node is updated. */
   readonly leaves: readonly (Int32Array | null)[];
 }
 
@@ -48,7 +49,7 @@ function makePlan({ leafCount, nodeCount, children, depth }: BodyHierarchy): Pla
   return { upper: inner.filter((node) => isLower[node] === 0), isLower, leaves };
 }
 
-/** The oriented boxes of leaves and upper levels; `by` is "cab", "cab by sum" or "obb". */
+/** Updates the oriented boxes of leaves and upper levels; `by` is "cab", "cab by sum" or "obb". */
 export function updateUpperBoxes(body: ArticulatedBody, by: string): void {
   moveRestBoxes(body);
   const { upper, isLower, leaves } = planOf(body.hierarchy);
@@ -58,7 +59,7 @@ export function updateUpperBoxes(body: ArticulatedBody, by: string): void {
   body.boxesState.pending = pending;
 }
 
-/** The bounds of leaves and upper levels; `by` is "aabb+" or "aabb*". */
+/** Updates the bounds of leaves and upper levels; `by` is "aabb+" or "aabb*". */
 export function updateUpperBounds(body: ArticulatedBody, by: string): void {
   if (by === "aabb+") boundLinksByVertices(body);
   else boundLinksByCorners(body);
@@ -76,7 +77,7 @@ function pendingOf(state: BoxState, isLower: Uint8Array): Uint8Array {
   return pending;
 }
 
-/** Fits the oriented box of a node that a descent has come to. */
+/** Fits the oriented box of a node that a descent visits. */
 export function fitPendingBox(body: ArticulatedBody, node: number): void {
   const { pending, by } = body.boxesState;
   if (pending === null || pending[node] === 0) return;
@@ -84,7 +85,7 @@ export function fitPendingBox(body: ArticulatedBody, node: number): void {
   pending[node] = 0;
 }
 
-/** Fits the bounds of a node that a descent has come to. */
+/** Fits the bounds of a node that a descent visits. */
 export function fitPendingBounds(body: ArticulatedBody, node: number): void {
   const { pending } = body.boundsState;
   if (pending === null || pending[node] === 0) return;
@@ -111,7 +112,7 @@ function fitBounds(body: ArticulatedBody, node: number, leaves: Int32Array | nul
   else uniteMany(body, leaves, node);
 }
 
-/** In CAB's spirit: the main axis from one end to the other, the second towards the leaf farthest off that line. */
+/** Modelled on CAB: the main axis runs from one end to the other, the second axis towards the leaf farthest from that line. */
 function setSpanFrame(boxes: Float64Array, leaves: Int32Array): void {
   const first = OBB_STRIDE * leaves[0] + OBB_CENTRE;
   const last = OBB_STRIDE * leaves[leaves.length - 1] + OBB_CENTRE;

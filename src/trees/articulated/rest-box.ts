@@ -6,19 +6,20 @@ import { fitObb, writeBoxAlong, writeBoxAround } from "../fit-obb.ts";
 import { type AabbTree, OBB_AXES, OBB_STRIDE } from "../layout.ts";
 import { surfaceOf } from "../surface-moments.ts";
 
-/** The most work: hull faces tried, times hull points. */
+/** The work limit: hull faces tried, times hull points. */
 const WORK = 40_000;
-/** Tried however many points the hull has. */
+/** Faces tried however many points the hull has. */
 const LEAST_FACES = 8;
-/** How many of the frames that begin well are tightened: all of a small hull's, nearly, and few of a large one's. */
+/** How many of the best starting frames are tightened: nearly all for a small hull, few for a large one. */
 const LEAST_FINALISTS = 5;
 const MOST_FINALISTS = 20;
 const FINALIST_WORK = 6000;
 
 /**
- * Writes the oriented box of a link to boxes[at …]. It begins along the covariance of the convex hull's surface (the inside of a
- * mesh, and how finely it is meshed, do not count), along the link's axes, and flush with faces of the hull; the best are tightened,
- * and the least is taken. On random hulls it is under 1 % larger than the least box on the mean, at most 7 % (test/articulated/rest-box.test.ts).
+ * Writes the oriented box of a link to boxes[at …]. Starting frames follow the covariance of the convex hull's surface (the
+ * interior of a mesh and its density do not count), the link's axes, and faces of the hull; the best are tightened, and the
+ * smallest box is taken. On random hulls it is on average under 1 % larger than the smallest box, at most 7 %
+ * (test/articulated/rest-box.test.ts).
  */
 export function fitRestBox(mesh: TriangleMesh, boxes: Float64Array, at: number): void {
   const hull = convexHull(mesh);
@@ -35,15 +36,15 @@ export function fitRestBox(mesh: TriangleMesh, boxes: Float64Array, at: number):
 }
 
 /**
- * Fits the box at boxes[at …] to a mesh whose vertices have moved: its axes stay, as the structure of a tree does, and its extents
- * are those of the vertices now. A thousandth of the time of `fitRestBox`.
+ * Fits the box at boxes[at …] to a mesh whose vertices have moved: its axes stay, like the structure of a tree, and its
+ * extents become those of the current vertices. A thousandth of the time of `fitRestBox`.
  */
 export function refitRestBox({ mesh, corners }: AabbTree, boxes: Float64Array, at: number): void {
   const axes = boxes.slice(at + OBB_AXES, at + OBB_AXES + 9);
   writeBoxAround(mesh.positions, corners, axes, boxes, at);
 }
 
-/** The covariance, which comes first, and the best of the others, tightened; the least of them. */
+/** The smallest frame among the covariance frame, which comes first, and the best of the others, tightened. */
 function leastFrame(points: Float64Array, frames: readonly Float64Array[]): Float64Array {
   const finalists = Math.max(LEAST_FINALISTS, Math.floor(FINALIST_WORK / points.length));
   const others = frames
@@ -62,7 +63,7 @@ function leastFrame(points: Float64Array, frames: readonly Float64Array[]): Floa
   return best;
 }
 
-/** The link's own axes, and the best frame flush with each of some faces of the hull, spread over all. */
+/** The link's axes, and the best frame flush with each of several hull faces, spread over all. */
 function framesOnFaces(hull: TriangleMesh, points: Float64Array): Float64Array[] {
   const most = Math.max(LEAST_FACES, Math.floor(WORK / points.length));
   const step = Math.max(1, hull.triangleCount / most);

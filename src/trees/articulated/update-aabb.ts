@@ -3,14 +3,14 @@ import { OBB_AXES, OBB_CENTRE, OBB_HALF, OBB_STRIDE } from "../layout.ts";
 import { type ArticulatedBody, markBounds } from "./articulated-body.ts";
 import { followMeshes } from "./follow-meshes.ts";
 
-// The two comparisons with boxes along the world's axes: AABB+ moves every vertex of a link, AABB* the eight corners of its rest
-// box, which is looser and far faster (Schmidl, Walker, Lin, section 4).
+// The two comparisons with axis-aligned world boxes: AABB+ moves every vertex of a link, AABB* the eight corners of its
+// rest box, which is looser and far faster (Schmidl, Walker, Lin, section 4).
 
 const INFLATION = 2 ** -46; // as in fit-obb.ts
 const LEAST_HALF = 2 ** -1000;
 const point = new Float64Array(3);
 
-/** Updates the bounds of all nodes; those of the links from all their vertices. */
+/** Updates the bounds of all nodes, those of the links from all their vertices. */
 export function updateAabbFromVertices(body: ArticulatedBody): void {
   followMeshes(body);
   boundLinksByVertices(body);
@@ -18,7 +18,7 @@ export function updateAabbFromVertices(body: ArticulatedBody): void {
   markBounds(body, "aabb+");
 }
 
-/** Updates the bounds of all nodes; those of the links from the corners of their rest boxes. */
+/** Updates the bounds of all nodes, those of the links from the corners of their rest boxes. */
 export function updateAabbFromCorners(body: ArticulatedBody): void {
   followMeshes(body);
   boundLinksByCorners(body);
@@ -26,7 +26,7 @@ export function updateAabbFromCorners(body: ArticulatedBody): void {
   markBounds(body, "aabb*");
 }
 
-/** The bounds of the leaves alone. */
+/** Bounds the leaves only. */
 export function boundLinksByVertices(body: ArticulatedBody): void {
   const { bounds, linkToWorld, meshes, hierarchy } = body;
   for (let leaf = 0; leaf < hierarchy.leafCount; leaf++) {
@@ -48,7 +48,7 @@ export function boundLinksByVertices(body: ArticulatedBody): void {
   }
 }
 
-/** The bounds of the leaves alone. */
+/** Bounds the leaves only. */
 export function boundLinksByCorners(body: ArticulatedBody): void {
   const { bounds, linkToWorld, restBoxes, hierarchy } = body;
   for (let leaf = 0; leaf < hierarchy.leafCount; leaf++) {
@@ -83,7 +83,7 @@ function uniteAll(body: ArticulatedBody): void {
   for (let node = leafCount; node < nodeCount; node++) uniteBounds(body, node);
 }
 
-/** The bounds of an inner node whose children have theirs. */
+/** Bounds an inner node by its children's bounds. */
 export function uniteBounds({ bounds, hierarchy }: ArticulatedBody, node: number): void {
   const { leafCount, children } = hierarchy;
   const left = 6 * children[2 * (node - leafCount)];
@@ -98,7 +98,7 @@ export function uniteBounds({ bounds, hierarchy }: ArticulatedBody, node: number
   }
 }
 
-/** The bounds of a node around those of many leaves. */
+/** Bounds a node by those of many leaves. */
 export function uniteMany({ bounds }: ArticulatedBody, leaves: Int32Array, node: number): void {
   for (let k = 0; k < 3; k++) {
     let low = Infinity;

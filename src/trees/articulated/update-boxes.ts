@@ -8,9 +8,9 @@ import { checkRule, updateCab } from "./update-cab.ts";
 import { updateObb } from "./update-obb.ts";
 
 /**
- * How the boxes of a body are found. "cab": oriented, after Schmidl, Walker and Lin. "obb": oriented, by covariance. "aabb*": along
- * the world's axes, from the corners of the links' rest boxes. "aabb+": the same from all vertices. "brute": none, every pair of
- * links is tested. They differ in time, never in the answer.
+ * How the boxes of a body are computed. "cab": oriented, after Schmidl, Walker and Lin. "obb": oriented, by covariance.
+ * "aabb*": axis-aligned, from the corners of the links' rest boxes. "aabb+": axis-aligned, from all vertices. "brute": no
+ * boxes, every pair of links is tested. They differ in time, never in the answer.
  */
 export type BoxMethod = "cab" | "obb" | "aabb+" | "aabb*" | "brute";
 
@@ -20,8 +20,8 @@ export interface BoxOptions {
   /** The main axis of "cab", see `CabOptions`. Default "longest". */
   rule?: "longest" | "sum" | undefined;
   /**
-   * Whether boxes of the lower levels wait until a query comes to them (Larsson and Akenine-Möller 2001). Default false: it pays for
-   * deep hierarchies of bodies that are mostly apart.
+   * Whether boxes of the lower levels wait until a query visits them (Larsson and Akenine-Möller 2001). Default false: it
+   * pays for deep hierarchies of bodies that are mostly apart.
    */
   onDemand?: boolean | undefined;
 }
@@ -51,12 +51,12 @@ export function checkBoxOptions({
   return { method, by: method === "cab" && rule === "sum" ? "cab by sum" : method, onDemand };
 }
 
-/** Updates the boxes that a method needs, unless they are already those of the body's pose and shape. Returns whether it had to. */
+/** Updates the boxes that a method needs, unless they already fit the body's pose and shape. Returns whether it updated any. */
 export function updateBoxes(body: ArticulatedBody, options: CheckedBoxOptions): boolean {
   const { method, by, onDemand } = options;
   const isOriented = method === "cab" || method === "obb";
   const state = isOriented ? body.boxesState : body.boundsState;
-  // Whole updates follow the meshes themselves.
+  // Full updates follow the meshes themselves.
   const isKnown = isFresh(state, by, body.poseCount, onDemand);
   if (method === "brute" || onDemand || isKnown) followMeshes(body, !isKnown);
   if (method === "brute" || isFresh(state, by, body.poseCount, onDemand)) return false;

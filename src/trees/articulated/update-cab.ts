@@ -6,10 +6,10 @@ import { encloseBoxes } from "./enclose-boxes.ts";
 import { followMeshes } from "./follow-meshes.ts";
 import { moveRestBoxes } from "./move-rest-boxes.ts";
 
-// CAB (Schmidl, Walker, Lin 2004, section 3.2.1): the oriented boxes of an articulated body, updated from the leaves upwards. A
-// parent's main axis is guessed from its children's long axes, instead of found by their covariance.
+// CAB (Schmidl, Walker, Lin 2004, section 3.2.1): the oriented boxes of an articulated body, updated bottom-up. A parent's
+// main axis is estimated from its children's long axes instead of their covariance.
 
-/** Unit vectors whose product exceeds this count as parallel (section 3.2.1). */
+/** Unit vectors whose dot product exceeds this count as parallel (section 3.2.1). */
 const PARALLEL = 1 - 1e-5;
 
 export interface CabOptions {
@@ -24,7 +24,7 @@ const CAB_OPTIONS: OptionNames<CabOptions> = { rule: true };
 
 const frame = new Float64Array(16);
 
-/** Updates the oriented boxes of all nodes to the links' present poses. */
+/** Updates the oriented boxes of all nodes to the links' current poses. */
 export function updateCab(body: ArticulatedBody, options: CabOptions = {}): void {
   checkOptionNames(options, CAB_OPTIONS, "updateCab");
   const rule = checkRule(options);
@@ -42,7 +42,7 @@ export function checkRule({ rule = "longest" }: CabOptions): "longest" | "sum" {
   return rule;
 }
 
-/** The box of an inner node whose children have theirs. */
+/** Fits the box of an inner node to its children's boxes. */
 export function fitCabNode(body: ArticulatedBody, node: number, bySum: boolean): void {
   const { boxes, hierarchy, linkToWorld } = body;
   const inner = node - hierarchy.leafCount;
@@ -85,14 +85,15 @@ function setCabFrame(
     vy = -vy;
     vz = -vz;
   }
-  // A stretched chain has its axes in opposite directions: the cross product is as undefined there, so the sign does not count.
+  // In a stretched chain the axes point in opposite directions: the cross product is undefined there too, so the sign does
+  // not count.
   if (Math.abs(ux * vx + uy * vy + uz * vz) > PARALLEL) {
     const child = largestOther(boxes, left, long1) >= largestOther(boxes, right, long2) ? left : right;
     for (let k = 0; k < 9; k++) frame[k] = boxes[child + AXES + k];
     return;
   }
 
-  // the endpoint vector, and which of three is the longest
+  // the endpoint vector, and the longest of the three
   const ex = half1 * ux - half2 * vx;
   const ey = half1 * uy - half2 * vy;
   const ez = half1 * uz - half2 * vz;
@@ -121,8 +122,8 @@ function setCabFrame(
     az = vz;
   }
 
-  // Across both children. Its sine is above 0.004, so rounding leaves at most 2^-43 of the main axis in it: once taken out, none,
-  // and its length is still 1. Both roots are on their way at once.
+  // Perpendicular to both children. Its sine is above 0.004, so rounding leaves at most 2^-43 of the main axis in it. One
+  // subtraction removes that, and its length stays 1. The two roots are independent, so they overlap in the pipeline.
   let bx = uy * vz - uz * vy;
   let by = uz * vx - ux * vz;
   let bz = ux * vy - uy * vx;
@@ -152,7 +153,7 @@ function longestAxis(boxes: Float64Array, at: number): number {
   return x >= y && x >= z ? 0 : y >= z ? 1 : 2;
 }
 
-/** The longest half extent but for axis `long`. */
+/** The longest half extent other than axis `long`. */
 function largestOther(boxes: Float64Array, at: number, long: number): number {
   const one = boxes[at + HALF + (long === 0 ? 1 : 0)];
   const other = boxes[at + HALF + (long === 2 ? 1 : 2)];

@@ -6,8 +6,8 @@ import { encloseBoxes } from "./enclose-boxes.ts";
 import { followMeshes } from "./follow-meshes.ts";
 import { moveRestBoxes } from "./move-rest-boxes.ts";
 
-// The comparison that CAB is measured against: a parent's axes are the eigenvectors of the covariance of its children's corners
-// (Gottschalk, Lin, Manocha 1996, at run time).
+// The comparison for CAB: a parent's axes are the eigenvectors of the covariance of its children's corners (Gottschalk,
+// Lin, Manocha 1996, at run time).
 
 const frame = new Float64Array(9);
 const covariance = new Float64Array(6);
@@ -21,7 +21,7 @@ export function updateObb(body: ArticulatedBody): void {
   markBoxes(body, "obb");
 }
 
-/** The box of an inner node whose children have theirs. */
+/** Fits the box of an inner node to its children's boxes. */
 export function fitObbNode({ boxes, hierarchy }: ArticulatedBody, node: number): void {
   const { leafCount, children } = hierarchy;
   const left = children[2 * (node - leafCount)];
@@ -32,7 +32,10 @@ export function fitObbNode({ boxes, hierarchy }: ArticulatedBody, node: number):
   encloseBoxes(boxes, left, right, frame, node);
 }
 
-/** Of the 16 corners, divided by 8: that of the two centres, and of each box's corners about its centre, Σ half² · axis axisᵀ. */
+/**
+ * The covariance of the 16 corners, divided by 8: that of the two centres, and of each box's corners about its centre, Σ
+ * half² · axis axisᵀ.
+ */
 function setCovariance(boxes: Float64Array, left: number, right: number): void {
   // Each centre lies half their distance from the mean.
   addProduct(

@@ -1,16 +1,16 @@
 import { AABB_STRIDE as STRIDE } from "../layout.ts";
 
-/** What entering a node costs, in tests of its children: larger, and runs become longer and nodes fewer. */
+/** The cost of entering a node, in tests of its children; a larger value gives longer runs and fewer nodes. */
 const OVERHEAD = 8;
 
 /**
- * Cuts a sequence of boxes into runs of `least` to `most`, so that the sum of surface area × (length + OVERHEAD) over
- * the runs is least: that many tests are expected, by the surface area rule. Dynamic programming, count · most steps.
- * Returns where the runs end. A way exists if count > most ≥ 2 · least, or least is 2 and most 3.
+ * Cuts a sequence of boxes into runs of `least` to `most`, so that the sum of surface area × (length + OVERHEAD) over the
+ * runs is minimal: the expected number of tests, by the surface area rule. Dynamic programming, count · most steps. Returns
+ * where the runs end. A solution exists if count > most ≥ 2 · least, or least is 2 and most 3.
  */
 export function cutIntoRuns(boxes: Float32Array, count: number, least: number, most: number): Uint32Array {
-  const cost = new Float64Array(count + 1).fill(Infinity); // of the best way to cut what comes before a place
-  const begin = new Uint32Array(count + 1); // of the last run of that way
+  const cost = new Float64Array(count + 1).fill(Infinity); // the least cost of cutting everything before a position
+  const begin = new Uint32Array(count + 1); // where the last run of that solution begins
   cost[0] = 0;
   for (let end = 1; end <= count; end++) chooseLastRun(boxes, end, least, most, cost, begin);
   const ends: number[] = [];
@@ -48,7 +48,7 @@ function chooseLastRun(
     const y = maxY - minY;
     const z = maxZ - minZ;
     const total = cost[from] + (x * y + y * z + z * x) * (length + OVERHEAD);
-    // Also the longest of equals: boxes without area (points, segments) must not become a run each.
+    // Ties prefer the longest run: boxes without area (points, segments) must not become one run each.
     if (!(total <= best) || total === Infinity) continue;
     best = total;
     cost[end] = total;

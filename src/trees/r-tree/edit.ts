@@ -5,21 +5,20 @@ import { removeNode } from "./remove.ts";
 import { triangleRecord } from "./triangle-records.ts";
 
 /**
- * Puts a triangle of the mesh into the tree, by Guttman's insertion, with its box around the vertices as they are now.
- * Throws `OptionError` if the mesh has no such triangle or the tree has it already, `MeshError` if a coordinate is not
- * finite or too large; the tree stays as it was. If vertices have moved since the tree was built or fitted, `refit` it before it is queried.
+ * Inserts a triangle of the mesh by Guttman's insertion, with its box around the current vertices. Throws `OptionError` if
+ * the mesh has no such triangle or the tree already contains it, `MeshError` if a coordinate is not finite or too large;
+ * the tree is unchanged then. If vertices have moved since the tree was built or fitted, `refit` it before a query.
  */
 export function insertTriangle(tree: RTree, triangle: number): void {
   checkRTree(tree, "insertTriangle");
-  if (placeOf(tree, triangle) >= 0) throw new OptionError(`triangle: ${triangle} is in the tree already`);
+  if (placeOf(tree, triangle) >= 0) throw new OptionError(`triangle: ${triangle} is already in the tree`);
   insertRecord(tree, triangleRecord(tree, triangle), 0, 0);
   tree.triangleCount++;
 }
 
 /**
- * Takes a triangle out of the tree, by Guttman's deletion: nodes that have too few children left are dissolved and
- * their contents inserted again. A tree may become empty; it meets nothing then. Throws `OptionError` if the tree does
- * not have that triangle.
+ * Removes a triangle by Guttman's deletion: nodes left with too few children are dissolved and their contents inserted
+ * again. The tree may become empty and then meets nothing. Throws `OptionError` if the tree does not contain the triangle.
  */
 export function removeTriangle(tree: RTree, triangle: number): void {
   checkRTree(tree, "removeTriangle");

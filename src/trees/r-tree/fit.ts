@@ -6,14 +6,16 @@ import { fitToBlock } from "./insert.ts";
 // Kept between calls: refit allocates nothing once it has seen its largest tree.
 let inner = new Int32Array(0);
 
-/** Writes every node's box: first the triangles', then the inner nodes' from the bottom up. */
-export function fitRTree(tree: RTree, vertices: OrderedVertices): void {
+/** Writes every node's box: first the triangles', then the inner nodes' from the bottom up. Returns how many boxes there are. */
+export function fitRTree(tree: RTree, vertices: OrderedVertices): number {
   fitTriangles(tree, vertices);
   const { nodes, links } = tree;
-  for (let i = listInnerNodes(tree) - 1; i >= 0; i--) {
+  const innerCount = listInnerNodes(tree);
+  for (let i = innerCount - 1; i >= 0; i--) {
     const at = STRIDE * inner[i];
     fitToBlock(nodes, at, nodes, links[at + LINK], links[at + COUNT]);
   }
+  return tree.triangleCount + innerCount;
 }
 
 function fitTriangles({ links, corners, triangles, nodeCount }: RTree, { low, high }: OrderedVertices): void {
@@ -30,7 +32,7 @@ function fitTriangles({ links, corners, triangles, nodeCount }: RTree, { low, hi
   }
 }
 
-/** Lists the inner nodes, parents before their children: a node's place in the array does not tell which it is. */
+/** Lists the inner nodes, parents before children: the order of nodes in the array does not say. */
 function listInnerNodes({ links, nodeCount }: RTree): number {
   if (inner.length < nodeCount) inner = new Int32Array(nodeCount);
   inner[0] = 0;

@@ -3,9 +3,9 @@ import { AABB_COUNT as COUNT, AABB_LINK as LINK, AABB_STRIDE as STRIDE } from ".
 import { splitQuadratic } from "./split-quadratic.ts";
 import { MAX_MAX_CHILDREN, parentOf, putRecord, reserveBlocks, takeBlock, takeRecord } from "./storage.ts";
 
-// Guttman 1984, section 3.2: insertion. The heights of nodes are counted from the triangles, which have 0.
+// Guttman 1984, section 3.2: insertion. Heights are counted from the triangles, which have height 0.
 
-// The siblings of a node that is split, and the new one.
+// The children of a node that is split, and the new one.
 const pool = new Int32Array(STRIDE * (MAX_MAX_CHILDREN + 1));
 const poolBoxes = new Float32Array(pool.buffer);
 const groups = new Uint8Array(MAX_MAX_CHILDREN + 1);
@@ -13,13 +13,13 @@ const FIRST = 1;
 
 /** Inserts a record of this height: 0 for a triangle, more for a subtree that lost its parent. */
 export function insertRecord(tree: RTree, record: Int32Array, at: number, height: number): void {
-  // A split a level, and a new root.
+  // At most one split per level, and a new root.
   reserveBlocks(tree, tree.depth + 1);
   const boxes = new Float32Array(record.buffer, record.byteOffset, record.length);
   addRecord(tree, chooseParent(tree, boxes, at, height), record, at);
 }
 
-/** ChooseLeaf: the way down on which boxes grow least. They are grown on the way, which is half of AdjustTree. */
+/** ChooseLeaf: the path on which boxes grow least. Boxes are enlarged on the way, which is half of AdjustTree. */
 function chooseParent(tree: RTree, boxes: Float32Array, at: number, height: number): number {
   const { nodes, links } = tree;
   let node = 0;
@@ -31,7 +31,7 @@ function chooseParent(tree: RTree, boxes: Float32Array, at: number, height: numb
   }
 }
 
-/** The child that has to grow least to include the box; then the smallest; then the first. */
+/** The child that grows least to include the box; ties go to the smallest, then to the first. */
 function leastGrowth(
   nodes: Float32Array,
   links: Int32Array,
@@ -75,7 +75,7 @@ function leastGrowth(
   return best;
 }
 
-/** Puts a record among the children of a node, whose box includes it already, and splits what gets too full. */
+/** Adds a record to the children of a node whose box already includes it, and splits nodes that get too full. */
 function addRecord(tree: RTree, parent: number, record: Int32Array, at: number): void {
   const { links, maxChildren } = tree;
   let node = parent;
@@ -103,7 +103,7 @@ function addRecord(tree: RTree, parent: number, record: Int32Array, at: number):
 const sibling = new Int32Array(16);
 const siblingBox = new Float32Array(sibling.buffer);
 
-/** Divides a full node's children and one record more: some stay, the others become the children of `sibling`. */
+/** Divides a full node's children and one more record: some stay, the others become the children of `sibling`. */
 function splitNode(tree: RTree, node: number, record: Int32Array, at: number): void {
   const { nodes, links, maxChildren } = tree;
   const n = STRIDE * node;
@@ -126,7 +126,7 @@ function splitNode(tree: RTree, node: number, record: Int32Array, at: number): v
   fitToBlock(siblingBox, 0, nodes, second, moved);
 }
 
-/** The root was split: it and its sibling become the children of the root. */
+/** After the root was split: its two halves become children of a new root. */
 function growRoot(tree: RTree): void {
   const { nodes, links } = tree;
   const first = takeBlock(tree);
@@ -140,7 +140,7 @@ function growRoot(tree: RTree): void {
   tree.depth++;
 }
 
-/** Writes the box around the nodes first … first + count − 1 to out[at]; all zero when there are none. */
+/** Writes the box around the nodes first … first + count − 1 to out[at]; all zero if there are none. */
 export function fitToBlock(
   out: Float32Array,
   at: number,

@@ -1,14 +1,15 @@
 import { AABB_STRIDE as STRIDE } from "../layout.ts";
 
-// Orders in which consecutive boxes lie close together, for packing. They look at the boxes' centres alone. Each is made by
-// sorting f64 numbers of a key and, below it, the record's own number: the engine's number sort needs no comparisons by us.
+// Orders in which consecutive boxes are close together, for packing. Only the boxes' centres count. Each order is made by
+// sorting f64 numbers that combine a key with the record's number, so the engine's numeric sort needs no comparison
+// function.
 
-/** At most 2^26 records, so that a key of 26 bits and a number fit into 52. */
+/** At most 2^26 records, so a key of 26 bits and a record number fit into 52 bits. */
 const KEY_STEPS = 2 ** 26;
 
 /**
- * Sort-tile-recursive (Leutenegger, Lopez, Edgington 1997): slabs along x, columns along y in each, and z inside
- * these, with about as many columns a slab as slabs. Nodes of `tile` boxes are cubes, roughly.
+ * Sort-tile-recursive (Leutenegger, Lopez, Edgington 1997): slabs along x, columns along y in each slab, and z within each
+ * column, with about as many columns per slab as slabs. Nodes of `tile` boxes are roughly cubes.
  */
 export function strOrder(records: Int32Array, tile: number): Uint32Array {
   const centres = centresOf(records);
@@ -45,7 +46,7 @@ function sortAlong(numbers: Float64Array, centres: Float64Array, axis: number): 
   for (let k = 0; k < numbers.length; k++) numbers[k] %= KEY_STEPS;
 }
 
-const HILBERT_BITS = 8; // an axis; 24 in all
+const HILBERT_BITS = 8; // per axis; 24 in all
 
 /** Along Hilbert's curve through the cube around all centres (Kamel and Faloutsos 1993). */
 export function hilbertOrder(records: Int32Array): Uint32Array {
@@ -69,10 +70,10 @@ export function hilbertOrder(records: Int32Array): Uint32Array {
   return Uint32Array.from(keys, (key) => key % KEY_STEPS);
 }
 
-/** How far along the curve a cell lies. Overwrites it. The method is J. Skilling's, "Programming the Hilbert curve" (2004). */
+/** A cell's distance along the curve. Overwrites the cell. J. Skilling, "Programming the Hilbert curve" (2004). */
 function alongHilbertCurve(cell: Int32Array): number {
   const top = 1 << (HILBERT_BITS - 1);
-  // Undo the turns and mirrorings of the nested cubes, from the largest down.
+  // Undo the rotations and reflections of the nested cubes, from the largest down.
   for (let bit = top; bit > 1; bit >>= 1) {
     const lower = bit - 1;
     for (let k = 0; k < 3; k++) {
@@ -84,7 +85,7 @@ function alongHilbertCurve(cell: Int32Array): number {
       }
     }
   }
-  // What is left is a Gray code, with the bits of the three coordinates interleaved.
+  // What remains is a Gray code with the bits of the three coordinates interleaved.
   cell[1] ^= cell[0];
   cell[2] ^= cell[1];
   let flip = 0;

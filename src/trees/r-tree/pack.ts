@@ -18,8 +18,8 @@ export function packRTree(
   minChildren: number,
   maxChildren: number,
 ): RTree {
-  // Half full: shorter runs would take more memory and no less time (docs/decisions/10-r-trees.md). At least two, or a level might
-  // have as many nodes as the one below.
+  // Half full: shorter runs would take more memory and as much time (docs/decisions/10-r-trees.md). At least two, or a
+  // level might have as many nodes as the one below.
   const shortest = Math.max(2, maxChildren >> 1);
   const levels: Level[] = [];
   let blocks = 1;
@@ -43,7 +43,7 @@ export function packRTree(
   fitToBlock(tree.nodes, 0, new Float32Array(current.buffer), 0, current.length / STRIDE);
   tree.links[COUNT] = current.length / STRIDE;
 
-  // From the top: a record's children lie in the block after all blocks of the levels above and of its elders.
+  // From the top: a record's children lie in the block after all blocks of the levels above and of earlier siblings.
   let block = 0;
   for (let l = levels.length - 1; l >= 0; l--) {
     const { records: siblings, ends } = levels[l];
@@ -61,7 +61,7 @@ export function packRTree(
   return tree;
 }
 
-/** Pairs, and one alone at the end of an odd sequence. */
+/** Pairs, and a single one at the end of an odd sequence. */
 function cutIntoPairs(count: number): Uint32Array {
   return Uint32Array.from({ length: Math.ceil(count / 2) }, (_, k) => Math.min(2 * k + 2, count));
 }

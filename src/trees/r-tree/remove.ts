@@ -3,7 +3,7 @@ import { AABB_COUNT as COUNT, AABB_LINK as LINK, AABB_STRIDE as STRIDE } from ".
 import { fitToBlock, insertRecord } from "./insert.ts";
 import { dropBlock, moveNode, parentOf, takeRecord } from "./storage.ts";
 
-// Guttman 1984, section 3.3: deletion. FindLeaf is not needed, because the tree knows the place of each triangle.
+// Guttman 1984, section 3.3: deletion. FindLeaf is not needed, because the tree stores the node of each triangle.
 
 const removed = new Int32Array(16);
 
@@ -16,7 +16,7 @@ export function removeNode(tree: RTree, node: number): void {
   condense(tree, parent);
 }
 
-/** CondenseTree: nodes with too few children are dissolved on the way up, the others shrink to what they hold. */
+/** CondenseTree: nodes with too few children are dissolved on the way up, the others shrink to their contents. */
 function condense(tree: RTree, from: number): void {
   const { nodes, links, minChildren } = tree;
   let orphans = new Int32Array(0);
@@ -43,12 +43,13 @@ function condense(tree: RTree, from: number): void {
   }
   fitToBlock(nodes, 0, nodes, links[LINK], links[COUNT]);
   for (let k = heights.length - 1; k >= 0; k--) insertRecord(tree, orphans, STRIDE * k, heights[k]);
-  // Now that all blocks have parents again, and the last first: what takes a block's place is never one to drop.
+  // Only now, when all blocks have parents again, and the last block first, so that the block moved into the gap is never
+  // one to drop.
   for (const first of emptyBlocks.sort((p, q) => q - p)) dropBlock(tree, first);
   shrinkRoot(tree);
 }
 
-/** Moves a child of `parent` into a record; the last of its siblings takes its place. */
+/** Moves a child of `parent` into a record; the last sibling takes its place. */
 function takeChild(tree: RTree, parent: number, child: number, out: Int32Array, at: number): void {
   const p = STRIDE * parent;
   const last = tree.links[p + LINK] + --tree.links[p + COUNT];
@@ -56,7 +57,7 @@ function takeChild(tree: RTree, parent: number, child: number, out: Int32Array, 
   if (child !== last) moveNode(tree, last, child);
 }
 
-/** A root with one child that is no triangle gives way to it. */
+/** Replaces a root that has a single inner child by that child. */
 function shrinkRoot(tree: RTree): void {
   while (tree.depth > 2 && tree.links[COUNT] <= 1) {
     const { links } = tree;

@@ -2,8 +2,8 @@ import { AABB_STRIDE as STRIDE } from "../layout.ts";
 
 // Guttman 1984, section 3.5.2: the quadratic-cost split of one node too many into two groups.
 //
-// He compares volumes. The box of an axis-aligned triangle has none, and a mesh is full of them, so surface areas are
-// compared instead (half of them, as everywhere here).
+// Guttman compares volumes. The box of an axis-aligned triangle has none, and meshes are full of these, so surface areas
+// are compared instead (half of them, as everywhere here).
 
 const FIRST = 1;
 const SECOND = 2;
@@ -11,8 +11,8 @@ const SECOND = 2;
 const groupBoxes = new Float64Array(16); // the first group's box from 0, the second's from 6
 
 /**
- * Sets groups[i] to 1 or 2 for each of the records 0 … count − 1, so that each group gets at least `least`, and at least
- * one. Same records, same groups.
+ * Sets groups[i] to 1 or 2 for each record 0 … count − 1, so that each group gets at least max(1, `least`) records.
+ * Deterministic.
  */
 export function splitQuadratic(boxes: Float32Array, count: number, least: number, groups: Uint8Array): void {
   for (let i = 0; i < count; i++) groups[i] = 0;
@@ -20,7 +20,7 @@ export function splitQuadratic(boxes: Float32Array, count: number, least: number
   let inFirst = 1;
   let inSecond = 1;
   for (let left = count - 2; left > 0; left--) {
-    // One group needs all that are left to reach its least number.
+    // One group needs all remaining records to reach its minimum.
     if (inFirst + left <= least || inSecond + left <= least) {
       const group = inFirst + left <= least ? FIRST : SECOND;
       for (let i = 0; i < count; i++) if (groups[i] === 0) groups[i] = group;
@@ -29,7 +29,7 @@ export function splitQuadratic(boxes: Float32Array, count: number, least: number
     const next = pickNext(boxes, count, groups);
     const growFirst = areaWith(0, boxes, STRIDE * next) - areaOf(0);
     const growSecond = areaWith(6, boxes, STRIDE * next) - areaOf(6);
-    // The group that grows less; then the smaller one; then the one with fewer.
+    // The group that grows less; ties go to the smaller one, then to the one with fewer records.
     let difference = growFirst - growSecond;
     if (difference === 0) difference = areaOf(0) - areaOf(6);
     if (difference === 0) difference = inFirst - inSecond;
@@ -68,7 +68,7 @@ function pickSeeds(boxes: Float32Array, count: number, groups: Uint8Array): void
   copyBox(6, boxes, STRIDE * second);
 }
 
-/** PickNext: the record that has the clearest preference. */
+/** PickNext: the record with the clearest preference. */
 function pickNext(boxes: Float32Array, count: number, groups: Uint8Array): number {
   let clearest = -1;
   let next = -1;

@@ -21,16 +21,16 @@ import {
 // link < 0: a triangle, the box around it; link is ~its own number, which is also its slot.
 //
 // Node 0 is the root, always an inner node. The others lie in blocks of `maxChildren` siblings: block k has the nodes
-// 1 + k·maxChildren and so on, of which the parent's count are in use. All triangles are equally deep. In the buffer:
+// from 1 + k·maxChildren on, and the parent's count says how many are in use. All triangles are equally deep. The buffer:
 //
-//   header | nodes | corners (3 a node) | triangles (1 a node) | parents (1 a block) | places (1 a triangle of the mesh)
+//   header | nodes | corners (3 per node) | triangles (1 per node) | parents (1 per block) | places (1 per mesh triangle)
 //
 // The header's last word is minChildren + 65536 · maxChildren.
 //
-// A record is a node outside the tree, on its way in or between places: box and count as above, and in place of
-// the link the first child or ~triangle.
+// A record is a node outside the tree, while it is inserted or moved: box and count as above, and instead of the link
+// the first child or ~triangle.
 
-/** Where the header keeps both bounds on the number of children. */
+/** The header word with both limits on the number of children. */
 const CHILDREN_WORD = 15;
 export const MAX_MAX_CHILDREN = 1024;
 
@@ -47,7 +47,7 @@ export function rTreeBytes(nodeCount: number, maxChildren: number, meshTriangles
   return HEADER_BYTES + NODE_BYTES * nodeCount + BLOCK_BYTES * blocks + 4 * meshTriangles;
 }
 
-/** A tree without triangles, with room for `blocks` blocks: a root that has no children. */
+/** A tree without triangles, with room for `blocks` blocks: a root without children. */
 export function allocateRTree(
   mesh: TriangleMesh,
   minChildren: number,
@@ -73,7 +73,7 @@ export function allocateRTree(
   return tree;
 }
 
-/** The views over a buffer with room for `room` nodes, whose length the caller has made or checked. */
+/** The views over a buffer with room for `room` nodes, whose length the caller has created or checked. */
 function viewsOver(buffer: ArrayBuffer, mesh: TriangleMesh, maxChildren: number, room: number) {
   const blocks = (room - 1) / maxChildren;
   const corners = HEADER_BYTES + 32 * room;
@@ -91,12 +91,12 @@ function viewsOver(buffer: ArrayBuffer, mesh: TriangleMesh, maxChildren: number,
   };
 }
 
-/** What the header of a saved tree claims. */
+/** The maxChildren that the header of a saved tree claims. */
 export function savedMaxChildren(header: Uint32Array): number {
   return header[CHILDREN_WORD] >>> 16;
 }
 
-/** The tree in a buffer of the right length; everything else in it may still be wrong. */
+/** The tree in a buffer of the right length; its contents are not checked yet. */
 export function rTreeOver(buffer: ArrayBuffer, mesh: TriangleMesh, nodeCount: number, depth: number): RTree {
   const header = new Uint32Array(buffer, 0, HEADER_WORDS);
   const maxChildren = savedMaxChildren(header);
@@ -116,7 +116,7 @@ export function rTreeOver(buffer: ArrayBuffer, mesh: TriangleMesh, nodeCount: nu
   };
 }
 
-/** Makes room for at least `more` further blocks. Arrays taken from the tree before are stale afterwards. */
+/** Makes room for at least `more` further blocks. Arrays taken from the tree before become stale. */
 export function reserveBlocks(tree: RTree, more: number): void {
   const { maxChildren } = tree;
   const needed = tree.nodeCount + more * maxChildren;
@@ -126,7 +126,7 @@ export function reserveBlocks(tree: RTree, more: number): void {
   moveTo(tree, nodesInBlocks(blocks, maxChildren));
 }
 
-/** The tree in a buffer of exactly the nodes in use, with its header filled in (checksum and hash aside). */
+/** The tree in a buffer of exactly the nodes in use, with a complete header (except for checksum and hash). */
 export function compactBuffer(tree: RTree): ArrayBuffer {
   const copy = { ...tree };
   moveTo(copy, tree.nodeCount);
@@ -143,24 +143,30 @@ export function compactBuffer(tree: RTree): ArrayBuffer {
   return copy.buffer;
 }
 
-function moveTo(tree: RTree, room: number): void {
-  const { mesh, maxChildren, nodeCount } = tree;
+/** Makes a tree one of another mesh, in a buffer of its own. Triangles beyond those of the mesh have been taken out. */
+export function moveToMesh(tree: RTree, mesh: TriangleMesh): void {
+  moveTo(tree, tree.triangles.length, mesh);
+}
+
+function moveTo(tree: RTree, room: number, mesh = tree.mesh): void {
+  const { maxChildren, nodeCount } = tree;
   const buffer = new ArrayBuffer(rTreeBytes(room, maxChildren, mesh.triangleCount));
   const views = viewsOver(buffer, mesh, maxChildren, room);
   const blocks = (nodeCount - 1) / maxChildren;
   views.origin.set(tree.origin);
   views.exponent.set(tree.exponent);
-  // As integers: links may have the bits of an f32 NaN, which need not survive a copy of floats.
+  // As integers: links may have the bits of an f32 NaN, which a float copy need not preserve.
   views.links.set(tree.links.subarray(0, STRIDE * nodeCount));
   views.corners.set(tree.corners.subarray(0, 3 * nodeCount));
   views.triangles.set(tree.triangles.subarray(0, nodeCount));
   views.triangles.fill(NO_TRIANGLE, nodeCount);
   views.parents.set(tree.parents.subarray(0, blocks));
-  views.places.set(tree.places);
-  Object.assign(tree, views, { buffer });
+  views.places.fill(-1);
+  views.places.set(tree.places.subarray(0, mesh.triangleCount));
+  Object.assign(tree, views, { mesh, buffer });
 }
 
-/** The first node of a new block at the end. The caller has reserved it. */
+/** The first node of a new block at the end, which the caller has reserved. */
 export function takeBlock(tree: RTree): number {
   const first = tree.nodeCount;
   tree.nodeCount += tree.maxChildren;
@@ -168,8 +174,8 @@ export function takeBlock(tree: RTree): number {
 }
 
 /**
- * Gives a block back that holds nothing any more: the last block takes its place, so that those in use stay together.
- * Nodes of the last block get other numbers.
+ * Frees an empty block: the last block moves into its place, so that the blocks in use stay contiguous. Nodes of the last
+ * block get new numbers.
  */
 export function dropBlock(tree: RTree, first: number): void {
   const { links, parents, maxChildren } = tree;
@@ -195,7 +201,7 @@ export function moveNode(tree: RTree, from: number, to: number): void {
 
 const passing = new Int32Array(16);
 
-/** Copies a node into a record and clears its place. */
+/** Copies a node into a record and clears the node. */
 export function takeRecord(tree: RTree, node: number, out: Int32Array, at: number): void {
   const { links, triangles, corners } = tree;
   const from = STRIDE * node;
@@ -207,7 +213,7 @@ export function takeRecord(tree: RTree, node: number, out: Int32Array, at: numbe
   for (let k = 0; k < 3; k++) corners[3 * node + k] = 0;
 }
 
-/** Puts a record into a place, and tells its triangle or its children where that is. */
+/** Writes a record to a node, and updates its triangle's or its children's back reference. */
 export function putRecord(tree: RTree, node: number, record: Int32Array, at: number): void {
   const { links, triangles, corners, parents, mesh } = tree;
   const to = STRIDE * node;

@@ -4,7 +4,7 @@ import type { RTree } from "../layout.ts";
 import { AABB_COUNT as COUNT, AABB_LINK as LINK, AABB_STRIDE as STRIDE } from "../layout.ts";
 import { greater, lesser, type OrderedVertices, ordered } from "../ordered-vertices.ts";
 
-/** A record (see storage.ts) for each triangle of the mesh, in its order. */
+/** A record (see storage.ts) for each triangle of the mesh, in mesh order. */
 export function triangleRecords(mesh: TriangleMesh, { low, high }: OrderedVertices): Int32Array {
   const records = new Int32Array(STRIDE * mesh.triangleCount);
   for (let triangle = 0; triangle < mesh.triangleCount; triangle++) {
@@ -22,7 +22,7 @@ export function triangleRecords(mesh: TriangleMesh, { low, high }: OrderedVertic
   return records;
 }
 
-/** The record of one triangle, its box as the tree has it. Throws `MeshError` if a coordinate is out of range. */
+/** The record of one triangle, with its box in the tree's units. Throws `MeshError` if a coordinate is out of range. */
 export function triangleRecord({ mesh, origin, exponent }: RTree, triangle: number): Int32Array {
   const factor = 2 ** exponent[0];
   const record = new Int32Array(STRIDE);
@@ -33,7 +33,8 @@ export function triangleRecord({ mesh, origin, exponent }: RTree, triangle: numb
     for (let corner = 0; corner < 3; corner++) {
       const coordinate = mesh.positions[3 * vertexOf(mesh, triangle, corner) + k];
       if (!(Math.abs(coordinate) <= MAX_COORDINATE)) checkCoordinates(mesh.positions);
-      // Vertices that have grown since the last refit may leave the range of scaled ones; `refit` will find them another exponent.
+      // Vertices that have grown since the last refit may exceed the range of scaled coordinates; `refit` will choose
+      // another exponent.
       const value = Math.max(-MAX_COORDINATE, Math.min(MAX_COORDINATE, factor * coordinate)) - origin[k];
       if (value < min) min = value;
       if (value > max) max = value;

@@ -4,9 +4,9 @@ import { report } from "../validate-structure.ts";
 import { MAX_MAX_CHILDREN } from "./storage.ts";
 
 /**
- * What is wrong with an R-tree's links, places and corners, whatever the boxes are: empty if every block has one
- * parent, every node but the root minChildren to maxChildren children, and every triangle is as deep as the others and
- * in one place. Safe for any bytes.
+ * What is wrong with an R-tree's links, places and corners, whatever the boxes: empty if every block has one parent, every
+ * node except the root has minChildren to maxChildren children, and every triangle occurs once, at the depth of all others.
+ * Safe for any bytes.
  */
 export function validateRTreeStructure(tree: RTree): string[] {
   const problems: string[] = [];
@@ -41,7 +41,7 @@ function checkNumbers(tree: RTree, problems: string[]): boolean {
   return problems.length === 0;
 }
 
-/** Breadth first from the root. No block is entered twice, so this ends. */
+/** Breadth first from the root. Terminates because no block is entered twice. */
 function checkBlocks(tree: RTree, problems: string[]): boolean {
   const { links, parents, nodeCount, minChildren: least, maxChildren: most } = tree;
   const isReached = new Uint8Array((nodeCount - 1) / most);
@@ -85,7 +85,7 @@ function checkBlocks(tree: RTree, problems: string[]): boolean {
   return problems.length === 0;
 }
 
-/** The nodes on the last level must be triangles, and no others may be. */
+/** The nodes on the last level, and no others, must be triangles. */
 function checkDeepest(tree: RTree, deepest: number[], problems: string[]): void {
   const { links, triangles, places, mesh } = tree;
   let used = 0;

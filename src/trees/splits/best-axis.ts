@@ -5,8 +5,8 @@ import type { Records, Workspace } from "./workspace.ts";
 import { RECORD_STRIDE, RECORD_TRIANGLE } from "./workspace.ts";
 
 /**
- * The 2004 tutorial: the plane through the middle of the box across the axis that separates the triangles' centres
- * most evenly; of equals, the lower axis. A centre on the plane goes left.
+ * The 2004 tutorial: the plane through the middle of the box, perpendicular to the axis that separates the triangles'
+ * centres most evenly; ties go to the lower axis. A centre on the plane goes left.
  */
 export function splitBestAxis(
   work: Workspace,

@@ -10,19 +10,19 @@ const BIN_COUNT = 6;
 const bins = new Int32Array(BIN_STRIDE << LOG_BINS);
 const areaRight = new Float64Array(1 << LOG_BINS);
 
-/** A midpoint below `cut` on `axis` is left of the plane. Midpoints are doubled: min + max, less QUANTA. */
+/** A midpoint below `cut` on `axis` is left of the plane. Midpoints are doubled: min + max − QUANTA. */
 export interface Plane {
   axis: number;
   cut: number;
   /** The least area × count of both sides; Infinity if no plane separates the midpoints. */
   cost: number;
-  /** How far the midpoints spread on the widest axis. */
+  /** The extent of the midpoints on the widest axis. */
   spread: number;
 }
 
 /**
- * The plane with the least area × count on both sides, of those between bins of equal width. The width is a power
- * of two, so that a shift finds the bin; 9 to 16 of the 16 bins are in use.
+ * The plane with the least area × count on both sides, among those between bins of equal width. The width is a power of
+ * two, so that a shift finds the bin; 9 to 16 of the 16 bins are in use.
  */
 export function cheapestPlane(ints: Int32Array, begin: number, end: number, plane: Plane): void {
   const first = RECORD_STRIDE * begin;

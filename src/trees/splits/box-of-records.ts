@@ -3,7 +3,7 @@ import { greater, lesser, ordered } from "../ordered-vertices.ts";
 import type { Records, Workspace } from "./workspace.ts";
 import { RECORD_MAX, RECORD_MIN, RECORD_STRIDE } from "./workspace.ts";
 
-/** Up to here mispredicted branches cost more than the longer way without any. */
+/** Up to this count mispredicted branches cost more than the longer branch-free code. */
 const FEW = 48;
 
 /** Writes the box around the records begin … end − 1, at least one, into a node. */

@@ -5,8 +5,8 @@ import { orderByMidpoint } from "./order.ts";
 import { RECORD_WORDS, type Records, type Workspace } from "./workspace.ts";
 
 /**
- * Equal halves in the order the records lie in, "disregarding the geometric location" (van den Bergen, section 2). For
- * quantised records the boxes written mean nothing, and nothing reads them.
+ * Equal halves in the current order of the records, "disregarding the geometric location" (van den Bergen, section 2). For
+ * quantised records the boxes written are meaningless, and nothing reads them.
  */
 export function splitHalves(
   work: Workspace,
@@ -35,7 +35,7 @@ export function splitMedian(
   child: number,
 ): number {
   const middle = (begin + end) >>> 1;
-  const order = orderByMidpoint(from.floats, begin, end, longestAxis(work.nodes, node));
+  const order = orderByMidpoint(work.order, from.floats, begin, end, longestAxis(work.nodes, node));
   for (let i = begin; i < end; i++) moveRecord(from.words, begin + order[i - begin], to.words, i);
   boxOfRecords(work, child, to, begin, middle);
   boxOfRecords(work, child + 1, to, middle, end);

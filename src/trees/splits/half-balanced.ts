@@ -1,15 +1,13 @@
 import { boxOfRecords } from "./box-of-records.ts";
 import { longestAxis } from "./longest-axis.ts";
 import { moveRecord } from "./move-record.ts";
-import { orderByMidpoint } from "./order.ts";
+import { type OrderScratch, orderByMidpoint } from "./order.ts";
 import type { Records, Workspace } from "./workspace.ts";
 import { RECORD_MAX, RECORD_MIN, RECORD_STRIDE } from "./workspace.ts";
 
-let lowestRight = new Float32Array(0);
-
 /**
- * Van den Bergen, rejected rule (b): the larger set at most twice the smaller, and of those cuts of the order on
- * the longest axis the one whose boxes overlap least there; of equals, the most even.
+ * Van den Bergen, rejected rule (b): the larger set is at most twice the smaller. Among these cuts of the order on the
+ * longest axis, the one whose boxes overlap least there; ties go to the most even.
  */
 export function splitHalfBalanced(
   work: Workspace,
@@ -22,16 +20,23 @@ export function splitHalfBalanced(
 ): number {
   const count = end - begin;
   const axis = longestAxis(work.nodes, node);
-  const order = orderByMidpoint(from.floats, begin, end, axis);
+  const order = orderByMidpoint(work.order, from.floats, begin, end, axis);
   for (let i = 0; i < count; i++) moveRecord(from.words, begin + order[i], to.words, begin + i);
-  const middle = begin + leastOverlap(to.floats, begin, count, axis);
+  const middle = begin + leastOverlap(work.order, to.floats, begin, count, axis);
   boxOfRecords(work, child, to, begin, middle);
   boxOfRecords(work, child + 1, to, middle, end);
   return middle;
 }
 
-function leastOverlap(boxes: Float32Array, begin: number, count: number, axis: number): number {
-  if (lowestRight.length < count) lowestRight = new Float32Array(count);
+function leastOverlap(
+  scratch: OrderScratch,
+  boxes: Float32Array,
+  begin: number,
+  count: number,
+  axis: number,
+): number {
+  if (scratch.lowestRight.length < count) scratch.lowestRight = new Float32Array(count);
+  const { lowestRight } = scratch;
   const first = RECORD_STRIDE * begin + axis;
   let lowest = Infinity;
   for (let i = count - 1; i > 0; i--) {

@@ -1,6 +1,6 @@
 import { AABB_MAX, AABB_MIN, AABB_STRIDE } from "../layout.ts";
 
-/** The axis on which a node's box is longest; the lower one of equals. */
+/** The axis on which a node's box is longest; ties go to the lower axis. */
 export function longestAxis(nodes: Float32Array, node: number): number {
   const at = AABB_STRIDE * node;
   const x = nodes[at + AABB_MAX] - nodes[at + AABB_MIN];

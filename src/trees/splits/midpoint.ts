@@ -5,7 +5,7 @@ import type { Records, Workspace } from "./workspace.ts";
 import { RECORD_MAX, RECORD_MIN, RECORD_STRIDE, RECORD_WORDS_SHIFT } from "./workspace.ts";
 
 /**
- * Van den Bergen, section 2: the plane through the middle of the box, across its longest axis; a triangle is
+ * Van den Bergen, section 2: the plane through the middle of the box, perpendicular to its longest axis; a triangle is
  * positive if the midpoint of its projection lies beyond the plane.
  */
 export function splitMidpoint(
@@ -21,10 +21,10 @@ export function splitMidpoint(
   const { floats } = from;
   const axis = longestAxis(nodes, node);
   const at = AABB_STRIDE * node + axis;
-  // Both sides of the comparison are doubled: no midpoint is ever halved, so none is rounded for it.
+  // Both sides of the comparison are doubled: no midpoint is halved, so none is rounded.
   const plane = nodes[at + AABB_MIN] + nodes[at + AABB_MAX];
-  // Negative ones fill `to` from the front, positive ones from the back. Which it is, is known as 0 or −1 rather than
-  // by a branch, every other one of which would be mispredicted.
+  // Negative ones fill `to` from the front, positive ones from the back. The side is computed as 0 or −1 instead of by a
+  // branch, half of which would be mispredicted.
   const source = from.words;
   const target = to.words;
   let front = begin;
@@ -32,7 +32,7 @@ export function splitMidpoint(
   for (let i = begin; i < end; i++) {
     const r = RECORD_STRIDE * i + axis;
     const isPositive = -(floats[r + RECORD_MIN] + floats[r + RECORD_MAX] > plane);
-    // `moveRecord`, written out: here V8 does not always inline it, which costs a tenth of the build.
+    // `moveRecord`, inlined by hand: V8 does not always inline it here, which costs a tenth of the build.
     const s = i << RECORD_WORDS_SHIFT;
     const t = (front ^ ((front ^ back) & isPositive)) << RECORD_WORDS_SHIFT;
     target[t] = source[s];

@@ -1,7 +1,7 @@
 import { RECORD_WORDS_SHIFT } from "./workspace.ts";
 
 export function moveRecord(from: Float64Array, source: number, to: Float64Array, target: number): void {
-  // Shifts, not products: those V8 checks for overflow.
+  // Shifts instead of products, which V8 checks for overflow.
   const s = source << RECORD_WORDS_SHIFT;
   const t = target << RECORD_WORDS_SHIFT;
   to[t] = from[s];

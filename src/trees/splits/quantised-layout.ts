@@ -2,8 +2,7 @@
 //
 //   minX minY minZ | QUANTA − maxX, − maxY, − maxZ | triangle | unused
 //
-// Integers have a minimum without a branch (`least`), and with the maxima mirrored every bound is a minimum. On
-// f32 records with branches the same rule took 1.7 times as long: whether a triangle widens a bin is a coin toss
-// for the branch predictor.
+// The minimum of integers needs no branch (`least`), and with the maxima mirrored every bound is a minimum. On f32 records
+// with branches this rule took 1.7 times as long: whether a triangle widens a bin is random for the branch predictor.
 export { EMPTY_BOUND, QUANTA } from "../../kernels/split-constants.ts";
 export const MIRRORED_MAX = 3;

@@ -9,20 +9,21 @@ export function least(a: number, b: number): number {
   return (a + (difference & (difference >> 31))) | 0;
 }
 
-/** Half the surface of a box with these sides. Three arguments and no more: V8 inlines only the smallest functions always. */
+/** Half the surface of a box with these sides. Only three arguments: V8 always inlines only the smallest functions. */
 export function halfArea(x: number, y: number, z: number): number {
   return x * (y + z) + y * z;
 }
 
-let quantised = new Int32Array(0);
-
-/** Fills in the boxes of all records, in units of the box of all vertices, used or not. */
-export function quantiseAll(records: Records, mesh: TriangleMesh, corners: Uint32Array): void {
+/** Fills in the boxes of all records, in units of the box of all vertices, used or not. `vertices` has room for these. */
+export function quantiseAll(
+  records: Records,
+  mesh: TriangleMesh,
+  corners: Uint32Array,
+  vertices: Int32Array,
+): void {
   const { ints } = records;
   const count = mesh.triangleCount;
-  if (quantised.length < mesh.positions.length) quantised = new Int32Array(mesh.positions.length);
-  quantiseVertices(mesh.positions, quantised);
-  const vertices = quantised;
+  quantiseVertices(mesh.positions, vertices);
   for (let triangle = 0; triangle < count; triangle++) {
     const a = 3 * corners[3 * triangle];
     const b = 3 * corners[3 * triangle + 1];
@@ -61,14 +62,14 @@ function quantiseVertices(positions: Positions, out: Int32Array): void {
   }
 }
 
-/** One scale for the three axes, or areas would mean nothing. */
+/** One scale for all three axes, or areas would mean nothing. */
 function quantaPerUnit(range: number): number {
   return range > 0 ? (QUANTA - 1) / range : 0;
 }
 
 /**
- * Fills in the boxes of the records begin … end − 1 anew, in units of their own common box: for a set so much smaller
- * than the mesh (one stray vertex at 10⁹ is enough) that the first quantisation is too coarse for it.
+ * Recomputes the boxes of the records begin … end − 1 in units of their common box: for a set so much smaller than the mesh
+ * (one stray vertex at 10⁹ is enough) that the first quantisation is too coarse.
  */
 export function quantiseAgain(
   records: Records,

@@ -17,8 +17,8 @@ const sample = createRecords(SAMPLE);
 const plane: Plane = { axis: 0, cut: 0, cost: 0, spread: 0 };
 
 /**
- * The surface area heuristic: the least area × count on both sides, over the three axes. Works on quantised records
- * and never looks at a node's box.
+ * The surface area heuristic: the least area × count on both sides, over the three axes. Works on quantised records and
+ * never reads a node's box.
  */
 export function splitSah(
   work: Workspace,
@@ -53,7 +53,7 @@ function findPlane(from: Records, begin: number, end: number): void {
   cheapestPlane(from.ints, begin, end, plane);
 }
 
-/** One of each run of equal length, at a scattered place: a fixed stride could follow one row of a grid. */
+/** One of each run of equal length, at a scattered position: a fixed stride could follow one row of a grid. */
 function takeSample(words: Float64Array, begin: number, count: number): void {
   const run = count / SAMPLE;
   for (let i = 0; i < SAMPLE; i++) {
@@ -62,7 +62,7 @@ function takeSample(words: Float64Array, begin: number, count: number): void {
   }
 }
 
-/** Left ones fill `to` from the front, right ones from the back, without a branch as in midpoint.ts. */
+/** Left ones fill `to` from the front, right ones from the back, branch-free as in midpoint.ts. */
 function partition(from: Records, to: Records, begin: number, end: number): number {
   const { ints } = from;
   const { axis, cut } = plane;
@@ -73,7 +73,7 @@ function partition(from: Records, to: Records, begin: number, end: number): numb
   for (let i = begin; i < end; i++) {
     const r = RECORD_STRIDE * i + axis;
     const isLeft = (ints[r] - ints[r + MIRRORED_MAX] - cut) >> 31; // −1 or 0
-    // `moveRecord`, written out: here V8 does not always inline it, which costs a tenth of the build.
+    // `moveRecord`, inlined by hand: V8 does not always inline it here, which costs a tenth of the build.
     const s = i << RECORD_WORDS_SHIFT;
     const t = (back ^ ((front ^ back) & isLeft)) << RECORD_WORDS_SHIFT;
     target[t] = source[s];

@@ -4,10 +4,10 @@ import { halfArea, least } from "./quantised-records.ts";
 import type { Records } from "./workspace.ts";
 import { RECORD_STRIDE } from "./workspace.ts";
 
-// Every other node of a tree with two triangles a leaf holds three or four: all their pairings are priced, in no
-// order at all.
+// In a tree with two triangles per leaf every other node holds three or four: the cost of every pairing is computed,
+// without sorting.
 
-/** The pair that is cheapest together goes left, the third right. */
+/** The cheapest pair goes left, the third triangle right. */
 export function splitThree(from: Records, to: Records, begin: number): number {
   const { ints } = from;
   const cost0 = areaOf(ints, begin, begin) + 2 * areaOf(ints, begin + 1, begin + 2);
@@ -21,7 +21,7 @@ export function splitThree(from: Records, to: Records, begin: number): number {
   return begin + 2;
 }
 
-/** The cheapest two pairs; the first triangle's on the left. */
+/** The cheapest two pairs; the first triangle's pair goes left. */
 export function splitFour(from: Records, to: Records, begin: number): number {
   const { ints } = from;
   const cost1 = areaOf(ints, begin, begin + 1) + areaOf(ints, begin + 2, begin + 3);

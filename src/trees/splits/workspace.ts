@@ -1,4 +1,5 @@
 import type { TriangleMesh } from "../../mesh/triangle-mesh.ts";
+import type { OrderScratch } from "./order.ts";
 
 // What the split rules share while a tree is built.
 //
@@ -18,7 +19,10 @@ export interface Records {
   readonly floats: Float32Array;
   /** The bytes of `floats` as integers, for triangle numbers and quantised boxes. */
   readonly ints: Int32Array;
-  /** The bytes of `floats` as f64, for moving a record in four steps. No two neighbours look like an f64 NaN, so no bit is lost. */
+  /**
+   * The bytes of `floats` as f64, for moving a record in four steps. No two neighbouring words look like an f64 NaN, so no
+   * bit is lost.
+   */
   readonly words: Float64Array;
 }
 
@@ -26,19 +30,21 @@ export interface Workspace {
   readonly mesh: TriangleMesh;
   /** The mesh's vertex numbers, three per triangle. */
   readonly corners: Uint32Array;
-  /** Nodes in the layout of the finished tree, room for 2n − 1. */
+  /** Nodes in the layout of the finished tree, with room for 2n − 1. */
   readonly nodes: Float32Array;
   readonly links: Int32Array;
   readonly even: Records;
   readonly odd: Records;
-  /** Twice the mean of the corners, 3 × f64 a triangle; for the best-axis rule only. */
+  /** Twice the mean of the corners, 3 × f64 per triangle; for the best-axis rule only. */
   readonly centres: Float64Array | null;
+  /** For rules that order the records. */
+  readonly order: OrderScratch;
 }
 
 /**
- * Separates the records begin … end − 1 of `from` into a left part, begin … mid − 1 of `to`, and a right part,
- * mid … end − 1; returns mid. Returns `begin` if the rule cannot separate them; what it then wrote is not used.
- * Rules that look at the node's box also write the boxes of the parts, into the nodes `child` and `child + 1`.
+ * Separates the records begin … end − 1 of `from` into a left part, begin … mid − 1 of `to`, and a right part, mid … end −
+ * 1; returns mid. Returns `begin` if the rule cannot separate them; anything it wrote is then ignored. Rules that use the
+ * node's box also write the boxes of the parts, into the nodes `child` and `child + 1`.
  */
 export type Split = (
   work: Workspace,

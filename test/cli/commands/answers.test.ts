@@ -75,14 +75,14 @@ describe("abut collide", () => {
 });
 
 describe("abut distance", () => {
-  it("measures, says between which points, and exits with 0", async () => {
+  it("measures, names the points, and exits with 0", async () => {
     const { code, out } = await abut(["distance", one, near, "--unit", "mm"]);
     expect(code).toBe(0);
     expect(out).toMatch(/^ *0\.25 mm +one\.obj +near\.obj +0\.5 .* +0\.75 /m);
     expect(out).toContain("They are 0.25 mm apart.");
   });
 
-  it("exits with 1 below the clearance, in whatever unit", async () => {
+  it("exits with 1 below the clearance, in any unit", async () => {
     const words = ["distance", one, near, "--unit", "cm"];
     expect((await abut([...words, "--clearance", "2.4mm"])).code).toBe(0);
     const { code, out } = await abut([...words, "--clearance", "2.6mm"]);
@@ -90,7 +90,7 @@ describe("abut distance", () => {
     expect(out).toContain("Closer than 0.26 cm.");
   });
 
-  it("lists the nearest pairs of parts, and says how many it does not", async () => {
+  it("lists the nearest pairs of parts, and how many are not listed", async () => {
     const { code, out } = await abut(["distance", one, many, "--limit", "2", "--json"]);
     expect(code).toBe(0);
     const answer = JSON.parse(out);
@@ -159,7 +159,7 @@ describe("abut self", () => {
 });
 
 describe("abut inspect", () => {
-  it("says in plain words what is in a file", async () => {
+  it("describes a file in plain words", async () => {
     const { code, out } = await abut(["inspect", one, "--unit", "mm"]);
     expect(code).toBe(0);
     expect(out).toContain("one: 12 triangles, 8 vertices, f64, closed");
@@ -168,7 +168,7 @@ describe("abut inspect", () => {
     expect(out).not.toContain("!");
   });
 
-  it("finds what is suspicious, and fails on what --fail-on names", async () => {
+  it("finds suspicious properties, and fails on those that --fail-on names", async () => {
     const sheet = createMesh({
       positions: Float64Array.of(0, 0, 0, 1, 0, 0, 0, 1, 0, 1, 1, 0, 2, 2, 2, 0, 0, 0),
       indices: Uint32Array.of(0, 1, 2, 2, 1, 3, 0, 1, 2, 0, 0, 1),
@@ -188,7 +188,7 @@ describe("abut inspect", () => {
     expect(answer.parts[0].findings).toContainEqual({ name: "duplicate", count: 1, examples: [2] });
   });
 
-  it("shows the warnings of the reader, and exits with 3 where there is nothing", async () => {
+  it("shows the warnings of the reader, and exits with 3 if there are no triangles", async () => {
     const { code, out, err } = await abut(["inspect", empty]);
     expect(code).toBe(3);
     expect(out).toContain(`warning: ${empty}: no triangles`);
@@ -208,7 +208,7 @@ describe("abut", () => {
     }
   });
 
-  it("exits with 2 without a command, and for one that it does not know", async () => {
+  it("exits with 2 without a command, and for an unknown one", async () => {
     expect(await abut([])).toMatchObject({ code: 2, out: "", err: expect.stringContaining("Usage:") });
     expect(await abut(["clsh"])).toMatchObject({
       code: 2,

@@ -12,7 +12,7 @@ import { abut, createFolder, writeObj } from "../terminal.ts";
 const folder = createFolder();
 const path = (name: string) => join(folder, name);
 const box = (x: number, y = 0, size = 1) => createBox({ size, center: [x, y, 0] });
-// a and b overlap by 0.2, c touches b, d is 0.05 from c, e is in a, f is a again, g is far away.
+// a and b overlap by 0.2, c touches b, d is 0.05 from c, e is inside a, f duplicates a, g is far away.
 const scene = writeObj(path("scene.obj"), {
   a: box(0),
   b: box(0.8),
@@ -31,7 +31,7 @@ const pairsOf = (json: string) =>
   );
 
 describe("abut clash", () => {
-  it("lists what overlaps, contains and is there twice, the worst first, and exits with 1", async () => {
+  it("lists overlaps, containment and duplicates, the worst first, and exits with 1", async () => {
     const { code, out, err } = await abut(["clash", scene, "--format", "json"]);
     expect(code).toBe(1);
     expect(err).toBe("");
@@ -53,7 +53,7 @@ describe("abut clash", () => {
     expect(status).toBe("complete");
   });
 
-  it.skipIf(process.platform === "win32")("reads what comes through a named pipe, once", async () => {
+  it.skipIf(process.platform === "win32")("reads a named pipe, once", async () => {
     const pipe = path("pipe.obj");
     execFileSync("mkfifo", [pipe]);
     const writing = writeFile(pipe, readFileSync(scene));
@@ -91,7 +91,7 @@ describe("abut clash", () => {
     expect((await abut(["clash", scene, "--no-color"], { columns: 72 })).out).not.toContain("\u001b");
   });
 
-  it("reports touching parts, and parts that come too close, when asked to", async () => {
+  it("reports touching parts, and parts that come too close, on request", async () => {
     const words = ["clash", scene, "--format", "json", "--touching", "report", "--clearance", "0.1"];
     const { out } = await abut(words);
     expect(pairsOf(out).slice(5)).toEqual(["too-close c d", "touching b c"]);
@@ -154,7 +154,7 @@ describe("abut clash", () => {
     expect(out).toContain("(self included)");
   });
 
-  it("takes patterns and an allow file, says which did nothing, and remembers them", async () => {
+  it("applies patterns and an allow file, warns of unused ones, and records them in the report", async () => {
     writeFileSync(path("allow.txt"), "e :: *   # it belongs there\nnut   # long gone\n");
     const words = ["clash", scene, "--ignore", "f", "--allow", path("allow.txt"), "--format", "json"];
     const { code, out, err } = await abut(words);
@@ -189,7 +189,7 @@ describe("abut clash", () => {
     expect(pairsOf(json.out)).toEqual(["duplicate a f"]);
   });
 
-  it("compares with a baseline, and can fail on what is new alone", async () => {
+  it("compares with a baseline, and can fail on new clashes only", async () => {
     const before = path("before.json");
     await abut(["clash", scene, "--ignore", "f", "-o", before, "-q"]);
     const same = ["clash", scene, "--ignore", "f", "--baseline", before];
@@ -209,7 +209,7 @@ describe("abut clash", () => {
     expect(fewer.out).toContain(`Resolved since ${before}:\n  contains scene.obj/a, scene.obj/e`);
   });
 
-  it("counts what is new beyond the limit, too", async () => {
+  it("counts new clashes beyond the limit, too", async () => {
     const before = path("nothing.json");
     await abut(["clash", apart, "-o", before, "-q"]);
     const words = ["clash", scene, "--baseline", before, "--fail-on", "new,overlapping", "--limit", "1"];
@@ -218,7 +218,7 @@ describe("abut clash", () => {
     expect(reportOf(out)).toMatchObject({ truncated: { unlisted: 4, limit: 1 }, baseline: { new: 5 } });
   });
 
-  it("stops when the time is up, or at Ctrl-C, with a partial report and exit code 3", async () => {
+  it("stops at the timeout or at Ctrl-C, with a partial report and exit code 3", async () => {
     const late = await abut(["clash", scene, "--timeout", "0", "--format", "json"]);
     expect(late).toMatchObject({ code: 3, err: "abut: partial: timed out after 0 s\n" });
     expect(reportOf(late.out).status).toBe("partial");
@@ -227,7 +227,7 @@ describe("abut clash", () => {
     expect(interrupted.out).toContain("Partial: not all pairs were checked.");
   });
 
-  it("writes several formats beside each other, and says which", async () => {
+  it("writes several formats to files of one name, and lists them", async () => {
     const { code, out, err } = await abut([
       ...["clash", scene, "--format", "table,json", "--format", "glb"],
       ...["-o", path("new/folder/out")],
@@ -262,14 +262,14 @@ describe("abut clash", () => {
     expect(dated).toMatchObject({ code: 2, err: expect.stringContaining("date") });
   });
 
-  it("lets only those clashes fail in JUnit that --fail-on names", async () => {
+  it("reports only those clashes as JUnit failures that --fail-on names", async () => {
     const words = ["clash", scene, "--format", "junit", "--fail-on", "duplicate"];
     const { out } = await abut(words);
     expect(out.match(/<failure/g)).toHaveLength(1);
     expect(out.match(/<skipped/g)).toHaveLength(4);
   });
 
-  it("sums up on stderr what only goes to files, and is quiet when told to", async () => {
+  it("prints a summary on stderr if all output goes to files, unless --quiet", async () => {
     const words = ["clash", scene, "--format", "json", "-o", path("quiet.json")];
     const { out, err } = await abut(words);
     expect(out).toBe("");
@@ -277,7 +277,7 @@ describe("abut clash", () => {
     expect(await abut([...words, "-q"])).toMatchObject({ out: "", err: "" });
   });
 
-  it("takes a folder for the models in it", async () => {
+  it("reads the models in a folder", async () => {
     mkdirSync(path("models"), { recursive: true });
     writeObj(path("models/b.obj"), { one: box(0) });
     writeObj(path("models/a.obj"), { two: box(0.5) });
@@ -298,10 +298,10 @@ describe("abut clash", () => {
     expect(report.settings.clearance).toBeCloseTo(0.1, 12);
     expect(report.counts.byKind["too-close"]).toBe(1);
     const unknown = await abut(["clash", scene, "--clearance", "10mm"]);
-    expect(unknown).toMatchObject({ code: 2, err: expect.stringContaining("say it with --unit") });
+    expect(unknown).toMatchObject({ code: 2, err: expect.stringContaining("name the unit with --unit") });
   });
 
-  it("brings files of different units together", async () => {
+  it("combines files of different units", async () => {
     const metres = path("metres.glb");
     const toWorld = Float64Array.of(1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0.8, 0, 0, 1);
     writeFileSync(metres, writeModelGlb([{ name: "metre", mesh: box(0), toWorld }]));
@@ -318,7 +318,7 @@ describe("abut clash", () => {
     expect(reportOf(unsaid.out).clashes).toMatchObject([{ kind: "inside" }]);
   });
 
-  it("poses a robot by --joints; neighbours may meet, and what the .srdf file names", async () => {
+  it("poses a robot by --joints; neighbours may meet, and so may pairs in the .srdf file", async () => {
     const link = (name: string) =>
       `<link name="${name}"><collision><geometry><box size="1.2 0.2 0.2"/></geometry></collision></link>`;
     const joint = (name: string, parent: string, child: string) =>
@@ -344,14 +344,16 @@ describe("abut clash", () => {
       err: expect.stringContaining('"knee"'),
     });
     const idle = await abut(["clash", apart, "--joints", "knee=1"]);
-    expect(idle.err).toBe("warning: --joints, --srdf and --package are for robots, and there is none\n");
+    expect(idle.err).toBe(
+      "warning: --joints, --srdf and --package are for robots, and no input is a robot\n",
+    );
   });
 
   it("never writes over a model", async () => {
     const before = readFileSync(scene);
     const { code, err } = await abut(["clash", scene, "--format", "json", "-o", scene]);
     expect(code).toBe(2);
-    expect(err).toContain("which is read and stays as it is");
+    expect(err).toContain("which is not overwritten");
     expect(readFileSync(scene)).toEqual(before);
   });
 
@@ -365,8 +367,8 @@ describe("abut clash", () => {
     [["--touching", "maybe"], /--touching.*ignore, report/],
     [["--ignore", "a :: b :: c"], /"a :: b :: c" is not a part/],
     [["--format", "glb"], /not for a terminal/],
-    [["-o", "report.doc"], /does not tell the format/],
-  ])("refuses %j in one line, with exit code 2", async (words, message) => {
+    [["-o", "report.doc"], /does not name a format/],
+  ])("rejects %j in one line, with exit code 2", async (words, message) => {
     const { code, out, err } = await abut(["clash", scene, ...words], { columns: 100 });
     expect(code).toBe(2);
     expect(out).toBe("");

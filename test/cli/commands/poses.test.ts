@@ -7,7 +7,7 @@ import { createGltf } from "../../formats/write-gltf.ts";
 import { toBinaryStl } from "../../formats/write-models.ts";
 import { abut, createFolder, writeObj } from "../terminal.ts";
 
-// Options that say how a model stands: joints of a robot, time of an animation.
+// Options that pose a model: joints of a robot, time of an animation.
 
 const folder = createFolder();
 const path = (name: string) => join(folder, name);
@@ -36,7 +36,7 @@ async function clashesOf(words: string[]): Promise<string[]> {
 }
 
 describe("robots on the command line", () => {
-  it("stand as --joints says; links on either side of a joint may meet", async () => {
+  it("are posed by --joints; links on either side of a joint may meet", async () => {
     expect(await clashesOf(robot)).toEqual([]);
     expect(await clashesOf([...robot, "--joints", "first=2.5"])).toEqual([]);
     expect(await clashesOf([...robot, "--joints", "first=2.5", "--joints", "second=2.75"])).toEqual([
@@ -47,7 +47,7 @@ describe("robots on the command line", () => {
     expect(err).toMatch(/^abut: .*"elbow".*\n$/);
   });
 
-  it("may meet where --srdf says so", async () => {
+  it("have links that may meet by --srdf", async () => {
     const srdf = path("robot.srdf");
     writeFileSync(srdf, '<robot name="r"><disable_collisions link1="hand" link2="base"/></robot>');
     expect(await clashesOf([...robot, "--joints", "first=2.5,second=2.75", "--srdf", srdf])).toEqual([]);
@@ -56,7 +56,7 @@ describe("robots on the command line", () => {
     expect(err).toContain(`--srdf ${path("absent.srdf")}: cannot read the file`);
   });
 
-  it("have their meshes where --package says, whatever the command", async () => {
+  it("find their meshes through --package, whatever the command", async () => {
     const wall = writeObj(path("wall.obj"), { wall: createBox({ center: [7.5, 0, 0] }) });
     const asked: [string[], number][] = [
       [["clash", ...robot], 0],
@@ -74,7 +74,7 @@ describe("robots on the command line", () => {
     );
   });
 
-  it("name meshes in the folder of --files-within only", async () => {
+  it("may name only meshes in the folder of --files-within", async () => {
     expect(await clashesOf([...robot, "--files-within", folder])).toEqual([]);
     mkdirSync(path("empty"));
     const { code, err } = await abut(["clash", ...robot, "--files-within", path("empty")]);
@@ -88,14 +88,14 @@ describe("robots on the command line", () => {
     });
   });
 
-  it("are missing: options for robots alone warn of it", async () => {
+  it("are required by the options that concern only robots", async () => {
     const boxes = writeObj(path("boxes.obj"), { a: createBox(), b: createBox({ center: [9, 0, 0] }) });
     for (const words of [
       ["--joints", "first=1"],
       ["--package", "shapes=."],
     ])
       expect((await abut(["clash", boxes, ...words])).err).toBe(
-        "warning: --joints, --srdf and --package are for robots, and there is none\n",
+        "warning: --joints, --srdf and --package are for robots, and no input is a robot\n",
       );
   });
 });

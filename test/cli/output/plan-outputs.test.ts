@@ -5,14 +5,14 @@ import { OptionError } from "../../../src/errors.ts";
 import { createFolder } from "../terminal.ts";
 
 describe("planOutputs", () => {
-  it("prints the table, or the one format", () => {
+  it("prints the table, or the only format", () => {
     expect(planOutputs([], null, true)).toEqual({ printed: "table", files: [] });
     expect(planOutputs(["json"], null, true)).toEqual({ printed: "json", files: [] });
     expect(planOutputs(["json"], "-", true)).toEqual({ printed: "json", files: [] });
     expect(planOutputs([], "-", true)).toEqual({ printed: "table", files: [] });
   });
 
-  it("tells the format by the file, and prints the table as well", () => {
+  it("infers the format from the file name, and prints the table as well", () => {
     expect(planOutputs([], "out/report.GLB", true)).toEqual({
       printed: "table",
       files: [{ format: "glb", path: "out/report.GLB" }],
@@ -24,12 +24,12 @@ describe("planOutputs", () => {
     expect(() => planOutputs([], "report.doc", true)).toThrow("--format");
   });
 
-  it("writes one format to the file as it is called", () => {
+  it("writes a single format to the named file", () => {
     const plan = { printed: null, files: [{ format: "json", path: "report.txt" }] };
     expect(planOutputs(["json"], "report.txt", true)).toEqual(plan);
   });
 
-  it("writes several beside each other, and prints the table among them", () => {
+  it("writes several formats to files of one name, and prints the table among them", () => {
     expect(planOutputs(["json", "table", "glb"], "out/report.json", true)).toEqual({
       printed: "table",
       files: [
@@ -43,7 +43,7 @@ describe("planOutputs", () => {
     ]);
   });
 
-  it("writes into a folder, there already or to be made", () => {
+  it("writes into a folder that exists or is created", () => {
     const folder = createFolder();
     const path = join(folder, "clashes.json");
     expect(planOutputs(["json"], folder, true).files).toEqual([{ format: "json", path }]);
@@ -52,7 +52,7 @@ describe("planOutputs", () => {
     ]);
   });
 
-  it("refuses several formats on one stream, and bytes on a terminal", () => {
+  it("rejects several formats on one stream, and bytes on a terminal", () => {
     expect(() => planOutputs(["json", "glb"], null, false)).toThrow(OptionError);
     expect(() => planOutputs(["glb"], null, true)).toThrow(/not for a terminal/);
     expect(planOutputs(["glb"], "-", false)).toEqual({ printed: "glb", files: [] });

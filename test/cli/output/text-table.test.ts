@@ -10,7 +10,7 @@ const columns = [
 ] as const;
 
 describe("layOutTable", () => {
-  it("makes columns as wide as they need", () => {
+  it("makes columns as wide as needed", () => {
     expect(
       layOutTable(
         columns,
@@ -24,7 +24,7 @@ describe("layOutTable", () => {
     ).toEqual(["kind    part  depth", "self    a      = 10", "inside  gear    ≤ 2"]);
   });
 
-  it("takes the middle from what shrinks, and colours what is left", () => {
+  it("removes the middle of shrinking columns, and colours the rest", () => {
     const rows = [["self", { text: "a-very-long-name-of-a-part", colour: "red" as const }, "= 1"]];
     const lines = layOutTable(columns, rows, 30, (text, colour) => `<${colour}>${text}</>`);
     expect(lines[1]).toBe("self  <red>a-very-l…f-a-part</>    = 1");
@@ -32,20 +32,20 @@ describe("layOutTable", () => {
     expect(uncoloured.map((line) => line.length)).toEqual([30, 30]);
   });
 
-  it("keeps eight letters, however narrow the window is", () => {
+  it("keeps eight characters, however narrow the window", () => {
     expect(layOutTable(columns, [["self", "abcdefghijklm", "= 1"]], 5, plain)[1]).toBe(
       "self  abc…jklm    = 1",
     );
   });
 
-  it("takes control characters and line ends out of names", () => {
+  it("removes control characters and line ends from names", () => {
     const [, line] = layOutTable(columns, [["self", "a\u001b[31m\nb", ""]], 80, plain);
     expect(line).toContain("a\u241b[31m b");
   });
 });
 
 describe("cut", () => {
-  it("counts letters, not code units", () => {
+  it("counts characters, not code units", () => {
     expect(cut("🔩🔩🔩🔩", 4)).toBe("🔩🔩🔩🔩");
     expect(cut("🔩🔩🔩🔩🔩", 4)).toBe("🔩…🔩🔩");
   });

@@ -3,7 +3,7 @@ import { parseAllowFile } from "../../../src/cli/patterns/allow-file.ts";
 import { FormatError } from "../../../src/errors.ts";
 
 describe("parseAllowFile", () => {
-  it("reads a pattern a line, without comments, blanks and the mark of Windows", () => {
+  it("reads one pattern per line, without comments, blanks and the byte order mark", () => {
     const text = [
       "\uFEFF# all of this was agreed on",
       "",
@@ -29,7 +29,7 @@ describe("parseAllowFile", () => {
   });
 
   it.each([
-    ["[1]", /allow\.json, entry 0: expected a text.*got 1/],
+    ["[1]", /allow\.json, entry 0: expected a string.*got 1/],
     ['["a", {"pattern": "b"}]', /entry 1: .*got \{"pattern":"b"\}/],
     ['["a"', /begins with \[ but is not JSON/],
     ['[""]', /entry 0/],

@@ -28,13 +28,13 @@ const ignored = (...texts: string[]) => {
 };
 
 describe("createIgnoreRules", () => {
-  it("leaves out a part by its name, key, file, IFC class or GlobalId, against itself too", () => {
+  it("omits a part by its name, key, file, IFC class or GlobalId, against itself too", () => {
     const withSpace = ["bolt space", "bolt#2 space", "plate space", "space space"];
     for (const name of ["space", "b.ifc/*", "b.ifc", "IfcSpace", "0ZTBBPo6f6bxqV2K7Oelrq"])
       expect(ignored(name)).toEqual(withSpace);
   });
 
-  it("allows two parts to meet, in either order, and none of them itself", () => {
+  it("allows two parts to meet, in either order, but neither to meet itself", () => {
     expect(ignored("bolt* :: plate")).toEqual(["bolt plate", "bolt#2 plate"]);
     expect(ignored("plate :: bolt*")).toEqual(["bolt plate", "bolt#2 plate"]);
     expect(ignored("bolt* :: bolt*")).toEqual(["bolt bolt#2"]);
@@ -45,7 +45,7 @@ describe("createIgnoreRules", () => {
     expect(ignored(selfClashId(plate.key))).toEqual(["plate plate"]);
   });
 
-  it("says which patterns did nothing, and why", () => {
+  it("names patterns without effect, and why", () => {
     const rules = rulesOf(
       "nut",
       "bolt",
@@ -63,7 +63,7 @@ describe("createIgnoreRules", () => {
     ]);
   });
 
-  it("does not call a pattern unused because another allows the same", () => {
+  it("does not call a pattern unused because another one allows the same pair", () => {
     const rules = rulesOf("bolt :: plate", "b* :: p*", clashId(plate.key, bolt.key));
     expect(rules.ignore(bolt, plate)).toBe(true);
     expect(rules.unused()).toEqual([]);

@@ -8,7 +8,7 @@ import { createFolder } from "../terminal.ts";
 const folder = createFolder();
 
 describe("readJoints", () => {
-  it("reads pairs and JSON files, the later ones over the earlier", async () => {
+  it("reads pairs and JSON files, where later ones override earlier ones", async () => {
     const file = join(folder, "pose.json");
     writeFileSync(file, '{ "elbow": 0.5, "wrist": -1 }');
     expect(await readJoints(["shoulder=1.5, elbow = -2e-1", file, "wrist=2"])).toEqual({

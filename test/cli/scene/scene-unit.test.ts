@@ -11,7 +11,7 @@ const [stl, obj, glb, ifc] = [
 ];
 
 describe("chooseSceneUnit", () => {
-  it("keeps the numbers of files that say nothing, in the unit of the command line or none", () => {
+  it("keeps the numbers of files without a unit, in the unit of the command line or in none", () => {
     expect(chooseSceneUnit([stl, obj], null)).toEqual({
       unit: { name: "unit", metres: null, perSceneUnit: 1 },
       scales: [1, 1],
@@ -24,7 +24,7 @@ describe("chooseSceneUnit", () => {
     });
   });
 
-  it("keeps the numbers of files of one unit, and reports in the unit that was asked for", () => {
+  it("keeps the numbers of files of one unit, and reports in the requested unit", () => {
     expect(chooseSceneUnit([glb, glb], "mm")).toEqual({
       unit: { name: "mm", metres: 0.001, perSceneUnit: 1000 },
       scales: [1, 1],
@@ -38,7 +38,7 @@ describe("chooseSceneUnit", () => {
     });
   });
 
-  it("scales to metres where files of different units meet", () => {
+  it("scales to metres if files of different units meet", () => {
     expect(chooseSceneUnit([glb, ifc], null)).toEqual({
       unit: { name: "m", metres: 1, perSceneUnit: 1 },
       scales: [1, 0.001],
@@ -47,32 +47,32 @@ describe("chooseSceneUnit", () => {
     expect(chooseSceneUnit([stl, glb], "in")).toMatchObject({ unit: { name: "in" }, scales: [0.0254, 1] });
   });
 
-  it("takes files that say nothing beside others as metres, and says so", () => {
+  it("treats files without a unit beside others as metres, and warns", () => {
     const { unit, scales, warnings } = chooseSceneUnit([stl, glb], null);
     expect(unit).toEqual({ name: "m", metres: 1, perSceneUnit: 1 });
     expect(scales).toEqual([1, 1]);
     expect(warnings).toEqual([
-      "a.stl does not say its unit: metres are assumed, as other files have them; --unit says otherwise",
+      "a.stl does not say its unit: metres are assumed, as in other files; --unit sets another unit",
     ]);
     expect(chooseSceneUnit([stl, obj, glb], null).warnings[0]).toMatch(
       /^a\.stl and another file do not say their unit/,
     );
   });
 
-  it("needs no scale where the unit of the command line is that of the other files", () => {
+  it("needs no scale if the unit of the command line is that of the other files", () => {
     expect(chooseSceneUnit([stl, ifc], "mm")).toMatchObject({ scales: [1, 1], unit: { perSceneUnit: 1 } });
   });
 });
 
 describe("inUnit", () => {
   const mm = { name: "mm", metres: 0.001, perSceneUnit: 1000 };
-  it("takes plain numbers as they are and converts others", () => {
+  it("keeps plain numbers and converts lengths with units", () => {
     expect(inUnit({ value: 10, unit: null }, mm, "--clearance")).toBe(10);
     expect(inUnit({ value: 10, unit: "mm" }, mm, "--clearance")).toBe(10);
     expect(inUnit({ value: 1, unit: "in" }, mm, "--clearance")).toBeCloseTo(25.4, 12);
   });
 
-  it("refuses a unit where nobody knows that of the files", () => {
+  it("rejects a unit if that of the files is unknown", () => {
     const unit = { name: "unit", metres: null, perSceneUnit: 1 };
     expect(() => inUnit({ value: 10, unit: "mm" }, unit, "--clearance")).toThrow(OptionError);
     expect(() => inUnit({ value: 10, unit: "mm" }, unit, "--clearance")).toThrow(/--clearance.*--unit/);

@@ -30,7 +30,7 @@ describe.skipIf(truthRoot() === null)("the building of the exact answers", () =>
     expect(models.reduce((count, model) => count + model.parts.length, 0)).toBe(entry.bodies.length);
   }, 60_000);
 
-  it("has the very same triangles, to the last bit, but with z up", () => {
+  it("has identical triangles, to the last bit, with z up", () => {
     const given = readF64(entry.verts);
     const corners = readU32(entry.tris);
     entry.bodies.forEach(({ vertexOffset, triangleOffset, triangleCount }, body) => {
@@ -81,7 +81,7 @@ describe.skipIf(modelsRoot() === null)("the IFC files of D_industry", () => {
     expect(readFileSync(path, "latin1")).toContain(parts[0].guid!);
   });
 
-  it("gives up where web-ifc would go round for ever, and reads the next file", async () => {
+  it("gives up where web-ifc would loop for ever, and reads the next file", async () => {
     const path = join(modelsRoot()!, "D_industry/iso-spec-ifc4/wall-with-opening-and-window.ifc");
     const text = readFileSync(path, "latin1");
     // A unit among the wall's representations, and a relation with the number of the window's shape.

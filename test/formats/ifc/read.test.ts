@@ -22,7 +22,7 @@ const FOOT = `#4=IFCCONVERSIONBASEDUNIT(#12,.LENGTHUNIT.,'FOOT',#13);
 #13=IFCMEASUREWITHUNIT(IFCLENGTHMEASURE(0.3048),#14);
 #14=IFCSIUNIT(*,.LENGTHUNIT.,$,.METRE.);
 `;
-/** A mapped box at a place, as a representation of the number n. */
+/** A mapped box at a position, as representation number n. */
 const mapped = (n: number) => `#${n}=IFCSHAPEREPRESENTATION(#2,'Body','MappedRepresentation',(#${n + 1}));
 #${n + 1}=IFCMAPPEDITEM(#11,#${n + 2});
 #${n + 2}=IFCCARTESIANTRANSFORMATIONOPERATOR3D($,$,#6,$,$);
@@ -40,12 +40,12 @@ describe("readIfc", () => {
     expect(boxOf(model)).toEqual([9, 18, 30, 11, 22, 36]);
   });
 
-  it("knows the file by its first words, and takes the GlobalId for a name that is missing", async () => {
+  it("recognises the file by its first words, and uses the GlobalId for a missing name", async () => {
     const { parts } = await readModel(ifcFile(element(1, { name: "$" })), "download");
     expect(parts.map(({ name }) => name)).toEqual(["0000000000000000000001"]);
   });
 
-  it("turns the file's unit into metres", async () => {
+  it("converts the file's unit to metres", async () => {
     const inMillimetres = await readIfc(ifcFile(element(1), MILLIMETRE), "mm.ifc");
     boxOf(inMillimetres).forEach((value, i) => {
       expect(value).toBeCloseTo([-0.001, -0.002, 0, 0.001, 0.002, 0.006][i], 9);
@@ -80,7 +80,7 @@ describe("readIfc", () => {
     expect(parts[2].mesh.positions).toBeInstanceOf(Float64Array);
   });
 
-  it("leaves out what nobody can run into, unless it is asked for by class", async () => {
+  it("omits what nobody can run into, unless requested by class", async () => {
     const file = ifcFile(
       element(1, { type: "IFCWALL", name: "'wall'" }) +
         element(2, { type: "IFCSPACE", name: "'room'" }) +
@@ -93,7 +93,7 @@ describe("readIfc", () => {
     expect(await names({ types: ["IfcElement"] })).toEqual(["wall", "hole"]); // subclasses count
     expect(await names({ excludeTypes: ["IfcWall"] })).toEqual(["room", "hole"]);
     await expect(names({ types: ["IfcWal"] })).rejects.toThrow(
-      new OptionError('types: "IfcWal" is no class of IFC'),
+      new OptionError('types: "IfcWal" is not a class of IFC'),
     );
   });
 
@@ -111,7 +111,7 @@ describe("readIfc", () => {
     for (const spy of spies) expect(spy).not.toHaveBeenCalled();
   });
 
-  it("has a warning for a file without elements", async () => {
+  it("warns of a file without elements", async () => {
     const { parts, warnings } = await readIfc(ifcFile(""), "empty.ifc");
     expect([parts, warnings]).toEqual([[], ["empty.ifc: no triangles"]]);
   });

@@ -24,7 +24,7 @@ DATA;
 `;
 const METRE = "#4=IFCSIUNIT(*,.LENGTHUNIT.,$,.METRE.);\n";
 
-/** A file with these statements added; its boxes measure 2 by 4 by 6 units, from #10 (as they are) or #11 (to be mapped). */
+/** A file with these statements added; its boxes measure 2 by 4 by 6 units, from #10 (plain) or #11 (to be mapped). */
 export function ifcFile(statements: string, unit = METRE): Uint8Array {
   return utf8(`${HEADER}${unit}${statements}ENDSEC;\nEND-ISO-10303-21;\n`);
 }
@@ -37,7 +37,7 @@ export interface ElementSpec {
   representations?: string;
 }
 
-/** An element, by statements of the numbers 100·index on. */
+/** An element, as statements with numbers from 100·index on. */
 export function element(index: number, spec: ElementSpec = {}): string {
   const { type = "IFCBUILDINGELEMENTPROXY", name = `'box'`, at = [0, 0, 0], representations = "#10" } = spec;
   const n = 100 * index;

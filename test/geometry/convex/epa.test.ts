@@ -6,13 +6,13 @@ import { convexDepthByAllDirections } from "../../../src/reference/index.ts";
 import { anyPose, identity, latticePose, rigidPose, rotation } from "../../poses.ts";
 import { anyKind, anySeed, makePoints, makeShape, measure, reachAlong, type ShapeKind } from "./shapes.ts";
 
-// (1) the depth is that of all face and edge directions (2) `upper` is what the plain formula gives along `direction`
-// (3) `lower` is no more than the depth (4) flat, thin and needle-like shapes end too, with bounds that agree.
+// (1) the depth is the least over all face and edge directions (2) `upper` equals the plain formula along `direction` (3)
+// `lower` does not exceed the depth (4) flat, thin and needle-like shapes terminate too, with bounds that agree.
 
 const SOLID: ShapeKind[] = ["random", "lattice", "box", "thin", "needle"];
 
 describe("epa", () => {
-  it("(1)–(3) agrees with all directions of faces and edges (seed 50)", () => {
+  it("(1)–(3) agrees with the least depth over all face and edge directions (seed 50)", () => {
     let deep = 0;
     fc.assert(
       fc.property(
@@ -83,7 +83,7 @@ describe("epa", () => {
     );
   });
 
-  it("knows the depth of boxes: overlapping, nested, identical, turned, touching", () => {
+  it("gives the known depth of boxes: overlapping, nested, identical, turned, touching", () => {
     const box = makeShape("box", 0);
     const at = (x: number, y: number, z: number) => rotation([1, 0, 0, 0], [x, y, z]);
     for (const [pose, expected] of [
@@ -101,7 +101,7 @@ describe("epa", () => {
     }
   });
 
-  it("does not lose itself in two round shapes with one centre: the bounds stay honest", () => {
+  it("terminates for two concentric round shapes with valid bounds", () => {
     const points = Float64Array.from(
       Array.from({ length: 4000 }, (_, i) => {
         const z = 1 - (2 * i + 1) / 4000;
@@ -119,7 +119,7 @@ describe("epa", () => {
   it("measures a needle through a sheet (seed 52)", () => {
     const needle = createConvexShape(makePoints("needle", 52));
     const sheet = createConvexShape(makePoints("thin", 52));
-    const pose = rotation([1, 0, 1, 0], [0, 0, 1]); // x upright
+    const pose = rotation([1, 0, 1, 0], [0, 0, 1]); // rotates x to vertical
     const { depth, scale } = measure(needle, pose, sheet, identity());
     expect(depth!.upper).toBeGreaterThan(1e-10);
     expect(depth!.upper - depth!.lower).toBeLessThan(1e-15 * scale);

@@ -7,9 +7,9 @@ import { createSimplex } from "../../../src/geometry/convex/simplex.ts";
 import { affinePose, anyPose, identity, rigidPose, rotation } from "../../poses.ts";
 import { anyKind, anySeed, makePoints, makeShape, measure, reachAlong } from "./shapes.ts";
 
-// The answer carries its own proof, which is checked by the plain formula over all corners:
-// (1) the plane across `direction` parts the shapes by `lower` (2) the two points lie in the shapes, `upper` apart
-// (3) so the distance lies between, and the two agree to rounding (4) swapping the shapes changes nothing.
+// The result carries its own proof, checked by the plain formula over all corners: (1) the plane perpendicular to
+// `direction` separates the shapes by `lower` (2) the two points lie in the shapes, `upper` apart (3) so the distance lies
+// between, and the bounds agree to rounding (4) swapping the shapes changes nothing.
 
 describe("gjk", () => {
   it("(1)–(3) proves its distance, for shapes of every kind and any pose (seed 40)", () => {
@@ -29,7 +29,7 @@ describe("gjk", () => {
         expect(
           Math.abs(Math.hypot(...d.pointA.map((x, k) => x - d.pointB[k])) - d.upper),
         ).toBeLessThanOrEqual(noise);
-        // Needles a billionth thick may end with bounds apart by a part of their width; seldom, and then they say so.
+        // Needles a billionth thick may rarely end with bounds that differ by part of their width; the result says so.
         expect(d.upper - d.lower).toBeLessThanOrEqual(
           (kindA === "needle" || kindB === "needle" ? 1e-9 : 1e-12) * scale,
         );
@@ -46,7 +46,7 @@ describe("gjk", () => {
     expect(open).toBeLessThanOrEqual(0.005 * apart);
   });
 
-  it("says that shapes overlap only if no direction parts them (seed 41)", () => {
+  it("reports overlap only if no direction separates the shapes (seed 41)", () => {
     fc.assert(
       fc.property(
         anyKind,
@@ -88,7 +88,7 @@ describe("gjk", () => {
     );
   });
 
-  it("knows some distances", () => {
+  it("gives known distances of simple shapes", () => {
     const box = makeShape("box", 0);
     const at = (x: number, y: number, z: number) => rotation([1, 0, 0, 0], [x, y, z]);
     for (const [pose, expected] of [
@@ -106,7 +106,7 @@ describe("gjk", () => {
       expect(measure(box, identity(), box, pose).distance.overlap).toBe(true);
   });
 
-  it("begins where it ended: coherent motion costs few supports (seed 43)", () => {
+  it("restarts from the last simplex: coherent motion costs few supports (seed 43)", () => {
     const [a, b] = [makePoints("round", 1), makePoints("round", 2)].map((points) =>
       createConvexShape(points.subarray(0, 120)),
     );

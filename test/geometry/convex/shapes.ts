@@ -70,7 +70,7 @@ export function measure(a: ConvexShape, aToWorld: number[], b: ConvexShape, bToW
   return { distance, depth, scale: pair.scale };
 }
 
-/** How far the shape's corners reach along a direction, by the plain formula in the world. */
+/** How far the shape's corners extend along a direction, by the plain formula in world space. */
 export function reachAlong(shape: ConvexShape, pose: number[], d: ArrayLike<number>): number {
   let most = -Infinity;
   for (let i = 0; i < shape.points.length; i += 3) {

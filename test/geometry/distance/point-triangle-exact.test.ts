@@ -17,7 +17,7 @@ import { random } from "../../meshes.ts";
 const NO_LIMIT = Float64Array.of(Infinity);
 const UNPROVEN = -1;
 
-/** Expects of a point what integers say of a triangle whose corners are all this point, to the last bit. */
+/** Expects the integer result for the triangle and a degenerate triangle at the point, to the last bit. */
 function expectTwins(triangle: ArrayLike<number>, point: ArrayLike<number>): number {
   const t = Float64Array.from(triangle);
   const p = Float64Array.from(point);
@@ -52,7 +52,7 @@ function anyCase(seed: number): { triangle: Float64Array; point: number[] } {
 }
 
 describe("the distance of a point from a triangle", () => {
-  it("is that of two triangles, one of which is the point, bit for bit (seed 6)", () => {
+  it("equals the distance of two triangles, one of them shrunk to the point, bit for bit (seed 6)", () => {
     fc.assert(
       fc.property(fc.integer(), (seed) => {
         const { triangle, point } = anyCase(seed);
@@ -62,9 +62,9 @@ describe("the distance of a point from a triangle", () => {
     );
   });
 
-  const steep = [0, 0, 0, 1, 0.25, 0, 0.125, 1, 0.5]; // in the order of coordinates: corners 0, 6 and 3
+  const steep = [0, 0, 0, 1, 0.25, 0, 0.125, 1, 0.5]; // sorted by coordinates: corners 0, 6 and 3
 
-  it("needs no integers where the point is not near", () => {
+  it("needs no integers for a distant point", () => {
     expect(expectTwins(steep, [0.3, 0.4, 2])).toBe(0);
     expect(expectTwins(steep, [-3, -4, 1])).toBe(0);
   });
@@ -79,7 +79,7 @@ describe("the distance of a point from a triangle", () => {
     expect(expectTwins(steep, [0.5, 0.12, 0.001])).toBe(0);
     expect(measureCorner(at(-0.001, -0.002, 0), 0, out)).toBeGreaterThan(0);
     expect(measureCorner(at(0, 0, 0), 0, out)).toBe(0);
-    // rounded onto the face, where only exact products leave digits of h
+    // rounded onto the face, where only exact products preserve digits of h
     const [x, y, z] = [0, 1, 2].map((k) => 0.3 * steep[3 + k] + 0.2 * steep[6 + k]) as [
       number,
       number,
@@ -91,19 +91,19 @@ describe("the distance of a point from a triangle", () => {
     expect(measureFace(at(0.25 + 0.03125, 0.0625 + 0.25, 0.125), out)).toBe(0);
   });
 
-  it("is left to integers where a sign is in doubt", () => {
+  it("is left to integers where a sign is uncertain", () => {
     const sorted = Float64Array.from([0, 0, 0, 0, 3, 1, 1, 1, 2]);
     const out = new Float64Array(3);
     expect(measureEdge(Float64Array.of(...sorted, 1, 1, 2), 0, 6, out)).toBe(UNPROVEN);
     expect(measureFace(Float64Array.of(...sorted, 5, 5, 5), out)).toBe(UNPROVEN);
     expect(measureCorner(Float64Array.of(...sorted, 0, 1, 0), 0, out)).toBe(UNPROVEN);
     expect(expectTwins([0, 0, 0, 0, 3, 1, 1, 1, 2], [0.5, 0.5, 1])).toBe(1);
-    // on the face but for a number so small that products with it vanish
+    // on the face except for a number so small that products with it underflow
     expect(measureFace(Float64Array.of(...sorted, 0.25, 1, 0.75), out)).toBe(0);
     expect(measureFace(Float64Array.of(1, 0, 0, 1, 3, 1, 2, 1, 2, 1.25, 1, 2 ** -300), out)).toBe(UNPROVEN);
   });
 
-  it("is Infinity beyond a limit, and NaN for what is not finite", () => {
+  it("is Infinity beyond a limit, and NaN for coordinates that are not finite", () => {
     const t = Float64Array.from(steep);
     const limit = Float64Array.of(1);
     expect(measurePoint(Float64Array.of(0.3, 0.4, 5), t, limit)).toBe(Infinity);

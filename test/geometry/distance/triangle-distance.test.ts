@@ -17,10 +17,10 @@ import { triangleDistanceWithin } from "../../../src/geometry/distance/triangle-
 import { triangleDistanceBySlabs, trianglesMeetByIntegers } from "../../../src/reference/index.ts";
 import { random } from "../../meshes.ts";
 
-// Contracts of the distance of two triangles that do not meet: (1) it equals the reference, which looks for the widest
-// slab instead of the shortest way, to the last bit (2) exchanging the triangles or turning their corners changes no bit (3) the
-// filter's two bounds hold (4) degenerate triangles are what they are (5) generic pairs need no integers, near ones do
-// (6) a limit dismisses only pairs beyond it.
+// Contracts of the distance of two triangles that do not meet: (1) it equals the reference, which looks for the widest slab
+// instead of the shortest connection, to the last bit (2) swapping the triangles or rotating their corners changes no bit
+// (3) the filter's two bounds hold (4) degenerate triangles are the segment or point they are (5) generic pairs need no
+// integers, near ones do (6) a limit rules out only pairs beyond it.
 
 const generic = fc.double({ min: -1, max: 1, noNaN: true });
 const lattice = fc.integer({ min: 0, max: 3 });
@@ -30,7 +30,7 @@ function pairOf(coordinate: fc.Arbitrary<number>): fc.Arbitrary<number[]> {
   return fc.array(coordinate, { minLength: 18, maxLength: 18 });
 }
 
-/** Triangles with two corners that are nearly or quite the same. */
+/** Triangles with two corners that coincide or nearly do. */
 const needles = fc
   .tuple(pairOf(generic), fc.integer({ min: 5, max: 60 }), fc.boolean())
   .map(([p, bits, both]) => {
@@ -63,7 +63,7 @@ const pairs: Record<string, fc.Arbitrary<number[]>> = {
   parallel,
 };
 
-/** Expects that the square of a distance, which is rounded, is within what the filter is certain of. */
+/** Expects the square of a rounded distance to lie within the filter's certain bounds. */
 function expectBounds(distance: number): void {
   expect(found[FOUND_LEAST]).toBeLessThanOrEqual(distance * distance * (1 + 2 ** -50));
   expect(found[FOUND_MOST]).toBeGreaterThanOrEqual(distance * distance * (1 - 2 ** -50));
@@ -71,7 +71,7 @@ function expectBounds(distance: number): void {
 
 describe("the distance of two triangles", () => {
   for (const [name, pair] of Object.entries(pairs)) {
-    it(`(1)(3) is that of the reference (${name}, seed 51)`, () => {
+    it(`(1)(3) equals the reference (${name}, seed 51)`, () => {
       fc.assert(
         fc.property(pair, (p) => {
           const both = Float64Array.from(p);
@@ -112,7 +112,7 @@ describe("the distance of two triangles", () => {
   }
 
   for (const [name, pair] of Object.entries(pairs)) {
-    it(`(6) is found or dismissed rightly, whatever the limit and the way (${name}, seed 54)`, () => {
+    it(`(6) is found or ruled out correctly, whatever the limit and its direction (${name}, seed 54)`, () => {
       const way = fc.tuple(generic, generic, generic);
       let dismissed = 0;
       fc.assert(
@@ -142,7 +142,7 @@ describe("the distance of two triangles", () => {
     const before = rationalTestCount();
     for (let k = 1; k < 50; k++) {
       const height = 2 ** -k;
-      // In a plane of integer coordinates with a normal of length 3, and 2^-k along it.
+      // In a plane of integer coordinates with a normal of length 3, and 2^-k along the normal.
       const [x, y, z] = [height / 3, (2 * height) / 3, (2 * height) / 3];
       const pair = Float64Array.of(
         2,
@@ -168,11 +168,11 @@ describe("the distance of two triangles", () => {
       // the corner (x, y, z) is rounded: its height is (x + 2y + 2z) / 3 up to the rounding of that sum
       expect(Math.abs(distance / ((x + 2 * y + 2 * z) / 3) - 1)).toBeLessThan(4 * 2 ** -53);
     }
-    // the heights lie in the middle of two f64, where only integers tell
+    // the heights lie halfway between two f64, where only integers decide
     expect(rationalTestCount() - before).toBe(49);
   });
 
-  it("(5) of evenly spread triangles needs no integers (seed 53)", () => {
+  it("(5) needs no integers for evenly spread triangles (seed 53)", () => {
     const before = rationalTestCount();
     const next = random(53);
     for (let n = 0; n < 2000; n++) {
@@ -185,10 +185,10 @@ describe("the distance of two triangles", () => {
     expect(rationalTestCount() - before).toBe(0);
   });
 
-  it("(5) along an axis, in the middle of two f64, needs no integers", () => {
+  it("(5) needs no integers along an axis, halfway between two f64", () => {
     const before = rationalTestCount();
-    // faces across the z axis: a corner over a face, edges that cross, an edge over a corner, two corners
-    const height = 4 - (1 + 2 ** -52) / 4; // rounded: the difference of both z lies in the middle of two f64
+    // axis-aligned faces at two heights: a corner over a face, edges that cross, an edge over a corner, two corners
+    const height = 4 - (1 + 2 ** -52) / 4; // rounded: the difference of both z lies halfway between two f64
     const low = (1 + 2 ** -52) / 4;
     expect(4 - low).toBe(height);
     const face = [-3, -3, low, 3, -3, low, 0, 4, low];

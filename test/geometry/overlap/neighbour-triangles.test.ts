@@ -28,7 +28,7 @@ function reachOf(points: readonly Point[]): number {
   return 2 * points.flat().reduce((sum, x) => sum + Math.abs(x), 0);
 }
 
-/** Triangles V P Q and V R S with V common, each begun at corner `turnA` or `turnB`. */
+/** Triangles V P Q and V R S with V common, starting at corner `turnA` or `turnB`. */
 function cornerMeets([v, p, q, r, s]: readonly Point[], turnA = 0, turnB = 0): boolean {
   const reach = reachOf([v, p, q, r, s]);
   const a = complete(rotate([v, p, q], turnA), reach);
@@ -44,7 +44,7 @@ function edgeMeets([p, q, r, s]: readonly Point[], turnA = 0, turnB = 0): boolea
   return meetBeyondEdge(a, 0, turnA, b, 0, turnB);
 }
 
-/** Corner 0 comes to place `turn`. */
+/** Rotates the points so that corner 0 gets index `turn`. */
 function rotate(points: Point[], turn: number): Point[] {
   return points.map((_, k) => points[(k + 3 - turn) % 3]);
 }
@@ -79,7 +79,7 @@ const turn = fc.integer({ min: 0, max: 2 });
 
 describe("two triangles with a common corner", () => {
   for (const [name, point] of kinds)
-    it(`meet beyond it exactly when the reference says so, however they are given (${name}, seed 8)`, () => {
+    it(`meet beyond it exactly when the reference says so, in any order of corners (${name}, seed 8)`, () => {
       fc.assert(
         fc.property(points(point, 5), turn, turn, (p, turnA, turnB) => {
           const answer = reference(p, [0, 1, 2, 0, 3, 4]);
@@ -124,7 +124,7 @@ describe("two triangles with a common corner", () => {
 
 describe("two triangles with a common edge", () => {
   for (const [name, point] of kinds)
-    it(`meet beyond it exactly when the reference says so, however they are given (${name}, seed 9)`, () => {
+    it(`meet beyond it exactly when the reference says so, in any order of corners (${name}, seed 9)`, () => {
       fc.assert(
         fc.property(points(point, 4), turn, turn, (p, turnA, turnB) => {
           const answer = reference(p, [0, 1, 2, 0, 1, 3]);
@@ -137,7 +137,7 @@ describe("two triangles with a common edge", () => {
       );
     });
 
-  it("meet beyond it when folded onto each other, not when flat, bent or a hair from folded", () => {
+  it("meet beyond it when folded onto each other, but not when flat, bent or just short of folded", () => {
     const edge: Point[] = [
       [0, 0, 0],
       [4, 0, 0],

@@ -138,11 +138,11 @@ const place = fc.array(fc.oneof(fc.constantFrom(-1, 0, 1), unit), { minLength: 3
 describe("separatingObbAxis", () => {
   const cube = box([0, 0, 0], [1, 1, 1]);
 
-  it("reads boxes as a tree stores them", () => {
+  it("reads boxes in the layout of trees", () => {
     expect([BOX_CENTRE, BOX_HALF, BOX_AXES]).toEqual([OBB_CENTRE, OBB_HALF, OBB_AXES]);
   });
 
-  it("finds cubes that touch at a face, an edge or a corner not separate", () => {
+  it("does not separate cubes that touch at a face, an edge or a corner", () => {
     for (const centre of [
       [2, 0, 0],
       [0, -2, 2],
@@ -208,7 +208,7 @@ describe("separatingObbAxis", () => {
     ["the pose's margins", true],
     ["its own rounding bound alone", false],
   ])(
-    "never separates boxes that share a point, under any affine map, with %s (fast-check)",
+    "never separates boxes that share a point, under any affine map, with %s (property)",
     (_name, margins) => {
       fc.assert(
         fc.property(anyBox, anyBox, linear, place, place, (a, b, pose, s, t) => {
@@ -222,7 +222,7 @@ describe("separatingObbAxis", () => {
     },
   );
 
-  it("finds the first axis with a gap of 1e-9, by the definition of the 15 (fast-check)", () => {
+  it("finds the first of the 15 axes with a gap of 1e-9, by definition (property)", () => {
     const near = fc.tuple(vector, extents, direction, direction).map(([c, h, u, v]) =>
       box(
         c.map((x) => 3 * x),
@@ -238,7 +238,7 @@ describe("separatingObbAxis", () => {
       fc.property(near, near, mild, (a, b, bToA) => {
         const scale = Math.max(...bToA.map(Math.abs));
         const found = gaps(a, b, bToA).map((gap) => (Math.abs(gap) < 1e-9 * scale ? Number.NaN : gap));
-        // Parallel edges have no product, and a gap that is nearly nothing may be decided either way.
+        // Parallel edges have no product, and a gap within rounding of zero may be decided either way.
         const expected = found.findIndex((gap) => !(gap <= 0));
         if (expected >= 0 && Number.isNaN(found[expected])) return;
         expect(separatingAxis(a, b, bToA)).toBe(expected < 0 ? NONE : expected);
@@ -248,7 +248,7 @@ describe("separatingObbAxis", () => {
     );
   });
 
-  it("measures how deep boxes lie in each other", () => {
+  it("measures how deep boxes overlap", () => {
     separatingAxis(cube, cube);
     expect(obbOverlapDepth()).toBeCloseTo(1, 9);
     separatingAxis(cube, box([1, 0, 0], [1, 1, 1]));

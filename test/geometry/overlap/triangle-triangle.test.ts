@@ -63,7 +63,7 @@ describe("two triangles", () => {
       );
     });
 
-    it(`meet whatever their order, their first corner and their winding (${name}, seed 6)`, () => {
+    it(`give one answer for any order, first corner and winding (${name}, seed 6)`, () => {
       fc.assert(
         fc.property(pair, (p) => {
           const [a, b] = [p.slice(0, 9), p.slice(9)];
@@ -106,7 +106,7 @@ describe("two triangles", () => {
     });
   }
 
-  it("that are both degenerate meet as segments and points do", () => {
+  it("that are both degenerate meet like segments and points", () => {
     const segment = [0, 0, 0, 2, 2, 2, 1, 1, 1];
     expect(meet([...segment, 2, 0, 0, 0, 2, 2, 1, 1, 1])).toBe(true);
     expect(meet([...segment, 2, 0, 0, 0, 2, 1, 1, 1, 0.5])).toBe(false);

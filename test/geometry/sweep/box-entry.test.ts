@@ -11,14 +11,14 @@ import { random } from "../../meshes.ts";
 
 const axis = new Float64Array(3);
 
-/** The order by integers on all axes; null if the box does not meet both. */
+/** The order by integers over all axes; null if the box does not meet both. */
 function orderInIntegers(box: Float64Array, a: BoxEntry, b: BoxEntry): number | null {
   const first = boxTimeExact(box, a.corners, 0, axis);
   const second = boxTimeExact(box, b.corners, 0, axis);
   return first === null || second === null ? null : compareRatios(first, second);
 }
 
-/** Gives b a corner of a, or an edge, and both one height. */
+/** Gives b a corner or an edge of a, and both the same height. */
 function share(a: BoxEntry, b: BoxEntry, parts: number, next: () => number): void {
   const at = Math.floor(next() * 3);
   for (let corner = 0; corner < Math.min(parts, 2); corner++)
@@ -37,7 +37,7 @@ const SCALES: Record<string, (next: () => number) => number> = {
 };
 
 describe("the order in which a moving box meets two triangles", () => {
-  it.each(Object.keys(SCALES))("is that of integers (%s, seed 14)", (name) => {
+  it.each(Object.keys(SCALES))("equals the order by integers (%s, seed 14)", (name) => {
     const next = random(14);
     const number = () => SCALES[name](next);
     let [met, ties, withoutIntegers] = [0, 0, 0];
@@ -70,7 +70,7 @@ describe("the order in which a moving box meets two triangles", () => {
     expect(withoutIntegers).toBeGreaterThan(5);
   });
 
-  it("of a floor's triangles, and of those beside an edge, needs no integers", () => {
+  it("needs no integers for triangles of a floor or at a common edge", () => {
     const box = Float64Array.of(-1 / 3, -1 / 3, 1 / 7, 1 / 3, 1 / 3, 1, 0.1, 0.2, -1);
     const [a, b] = [createBoxEntry(), createBoxEntry()];
     a.corners.set([-1, -1, 0.05, 1, -1, 0.05, 1, 1, 0.05]);

@@ -14,7 +14,7 @@ function sweep(query: ArrayLike<number>, edges: boolean): TimeInterval | null {
   return edges ? sweepEdgeEdge(query) : sweepVertexFace(query);
 }
 
-/** Four points at two times: anywhere in the unit cube, or on a lattice, full of ties and degenerates. */
+/** Four points at two times: anywhere in the unit cube, or on a lattice with many ties and degenerate cases. */
 function randomQuery(seed: number, steps: number): Float64Array {
   const next = random(seed);
   return Float64Array.from({ length: 24 }, () => (steps > 0 ? Math.floor(steps * next()) : next()));
@@ -45,13 +45,13 @@ describe.each(KINDS)("the sweep of %s", (_, edges) => {
     expect(hits).toBeGreaterThan(15);
   });
 
-  it("agrees with subdivision on lattice points: ties, double roots, coplanar motion, degenerates (seed 62)", () => {
+  it("agrees with subdivision on lattice points: ties, double roots, coplanar motion, degenerate cases (seed 62)", () => {
     let hits = 0;
     fc.assert(
       fc.property(seeds, fc.integer({ min: 2, max: 4 }), (seed, steps) => {
         const query = randomQuery(seed, steps);
         const found = sweep(query, edges);
-        // Near misses of lattice points are not that near, and a double root blurs to the square root of the resolution.
+        // Near misses of lattice points are not very near, and a double root blurs to the square root of the resolution.
         const twin = sweepBySubdivision(query, edges, 1e-9, 10);
         expect(found === null).toBe(twin === null);
         if (found === null || twin === null) return;
@@ -64,7 +64,7 @@ describe.each(KINDS)("the sweep of %s", (_, edges) => {
     expect(hits).toBeGreaterThan(150);
   });
 
-  it("has a filter that never drops what the exact stage finds, whatever the limit (seed 63)", () => {
+  it("has a filter that never drops a contact of the exact stage, whatever the limit (seed 63)", () => {
     const [limit, out] = [new Float64Array(1), new Float64Array(2)];
     let dropped = 0;
     fc.assert(
@@ -85,7 +85,7 @@ describe.each(KINDS)("the sweep of %s", (_, edges) => {
     expect(dropped).toBeGreaterThan(500);
   });
 
-  it("finds whatever is earlier than a known contact, and tells most of the rest for less (seed 66)", () => {
+  it("finds every contact earlier than a known one, and rules out most others more cheaply (seed 66)", () => {
     const [lower, upper] = [new Float64Array(1), new Float64Array(1)];
     const [out, first] = [new Float64Array(2), new Float64Array(2)];
     const count = { earlier: 0, same: 0, passedOver: 0 };
@@ -94,7 +94,7 @@ describe.each(KINDS)("the sweep of %s", (_, edges) => {
       fc.property(seeds, fc.integer({ min: 0, max: 5 }), fc.nat(6), (seed, steps, choice) => {
         const query = randomQuery(seed, steps === 1 ? 0 : steps);
         const hits = sweepExactly(query, 0, edges, first);
-        // A contact at the same time, or between or at the numbers next to it, or anywhere.
+        // A contact at that time, or between or at the f64 next to it, or anywhere.
         const [l, u] = hits ? [first[0], first[1]] : [0.5, 0.5];
         const any = (seed % 97) / 97;
         const around: [number, number][] = [
@@ -121,7 +121,7 @@ describe.each(KINDS)("the sweep of %s", (_, edges) => {
     expect(count.passedOver).toBeGreaterThan(0.5 * count.same);
   });
 
-  it("is the same whichever end, corner or edge comes first, mirrored, and far from zero (seed 64)", () => {
+  it("does not depend on the order of ends, corners and edges, on mirroring or on the distance from the origin (seed 64)", () => {
     const orders = edges
       ? [
           [1, 0, 2, 3],
@@ -166,7 +166,7 @@ describe.each(KINDS)("the sweep of %s", (_, edges) => {
     );
   });
 
-  it("backwards hits if and only if it hits forwards (seed 65)", () => {
+  it("hits backwards in time if and only if it hits forwards (seed 65)", () => {
     fc.assert(
       fc.property(seeds, fc.constantFrom(0, 3, 4), (seed, steps) => {
         const query = randomQuery(seed, steps);
@@ -177,7 +177,7 @@ describe.each(KINDS)("the sweep of %s", (_, edges) => {
     );
   });
 
-  it("refuses bad queries by name", () => {
+  it("rejects bad queries with errors that name the argument", () => {
     expect(() => sweep(new Float64Array(23), edges)).toThrow(OptionError);
     expect(() => sweep(new Float64Array(23), edges)).toThrow("got 23");
     for (const value of [Number.NaN, Infinity, 2 ** 101])
@@ -186,7 +186,7 @@ describe.each(KINDS)("the sweep of %s", (_, edges) => {
   });
 });
 
-describe("which stage decides", () => {
+describe("the stage that decides a sweep", () => {
   // a vertex over the middle of a face that lies in z = 0
   const face = [-1, -1, 0, 2, -1, 0, -1, 2, 0];
   const at = (from: number[], to: number[]) => [...from, ...face, ...to, ...face];
@@ -200,7 +200,7 @@ describe("which stage decides", () => {
     expect(exactSweepCount()).toBe(before + 1);
   });
 
-  it("is the exact stage where a unit in the last place is the difference", () => {
+  it("is the exact stage where one unit in the last place makes the difference", () => {
     const before = exactSweepCount();
     expect(sweepVertexFace(at([0, 0, 1], [0, 0, 2 ** -1074]))).toBe(null);
     expect(sweepVertexFace(at([0, 0, 1], [0, 0, 0]))).toEqual({ lower: 1, upper: 1 });
@@ -220,7 +220,7 @@ describe("which stage decides", () => {
 
 describe.skipIf(truthRoot() === null)("exact answers for moving features", () => {
   for (const set of truthRoot() === null ? [] : truthManifest().ccdSets) {
-    it(`${set.id}: all ${set.count}, the borderline ones too, with the time of first contact`, () => {
+    it(`${set.id}: all ${set.count}, borderline cases included, with the time of first contact`, () => {
       const queries = readF64(set.queries);
       const [expected, times] = [readU8(set.expected), readF64(set.toi)];
       const wrong: number[] = [];

@@ -18,7 +18,7 @@ import { fromColumns, latticePose, rotation } from "../../poses.ts";
 
 const OPPOSITE: Record<string, string> = { contains: "inside", inside: "contains" };
 
-/** The relation, asked both ways round and of both kinds of tree. */
+/** The relation, computed in both orders and with both kinds of tree. */
 function relation(
   a: TriangleMesh,
   b: TriangleMesh,
@@ -40,7 +40,7 @@ function shift(x: number, y: number, z: number): number[] {
 }
 
 describe("classify on solids of cells", () => {
-  /** A random set of cells, then one that has something to do with it. */
+  /** A random set of cells, then one related to it. */
   function randomCells(seed: number, choice: number): [Cell[], Cell[]] {
     const next = random(seed);
     const space = block([3, 3, 3]);
@@ -290,7 +290,7 @@ describe("classify on cubes", () => {
     expect([answer.relation, answer.surfacesMeet]).toEqual(["inside", true]);
   });
 
-  it("takes two cubes glued together for one body, whatever lies across the seam", () => {
+  it("treats two cubes glued together as one body, whatever lies across the seam", () => {
     const glued = polycubeUnion();
     expect(relation(glued, createBox({ size: 0.5, center: [1, 0.5, 0.5] })).relation).toBe("contains");
     expect(relation(glued, createBox({ size: [2, 1, 1], center: [1, 0.5, 0.5] })).relation).toBe("duplicate");
@@ -409,7 +409,7 @@ describe("classify on open meshes", () => {
     });
   });
 
-  it("what is in an open box is found by the winding number, which says so", () => {
+  it("a mesh in an open box is found by the winding number, and the result says so", () => {
     const { positions, indices } = createBox({ size: 2 });
     const open = createMesh({ positions, indices: indices!.slice(0, -6) });
     expect(relation(open, createBox({ size: 0.5 }))).toMatchObject({
@@ -420,7 +420,7 @@ describe("classify on open meshes", () => {
     expect(relation(open, square(0.5, 0)).relation).toBe("contains");
   });
 
-  it("meshes of nothing but points and segments are somewhere", () => {
+  it("meshes of only points and segments have a location", () => {
     const needle = createMesh({ positions: Float64Array.of(0, 0, 0, 0.5, 0, 0, 0.5, 0, 0) });
     expect(relation(cube, needle).relation).toBe("contains");
     expect(relation(cube, needle, { bToWorld: shift(5, 0, 0) }).relation).toBe("separate");
@@ -428,7 +428,7 @@ describe("classify on open meshes", () => {
 });
 
 describe("classify", () => {
-  it("refuses what is no tree, no pose or no option", () => {
+  it("rejects values that are not trees, poses or options", () => {
     const tree = buildAabbTree(createBox());
     expect(() => classify(tree, undefined as never)).toThrow(OptionError);
     expect(() => classify(tree, buildObbTree(createBox()))).toThrow(OptionError);

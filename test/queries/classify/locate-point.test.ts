@@ -29,7 +29,7 @@ const SOLIDS: Record<string, TriangleMesh> = {
   box: createBox({ size: 2, segments: 2 }),
 };
 
-/** Some triangles turned over: what is inside does not depend on winding. */
+/** Some triangles reversed: what is inside does not depend on winding. */
 function withMixedWinding({ positions, indices }: TriangleMesh, seed: number): TriangleMesh {
   const next = random(seed);
   const mixed = indices!.slice();
@@ -98,7 +98,7 @@ describe("locatePoint", () => {
     expect(stats.triangleTests).toBeLessThan(20);
   });
 
-  it("sees soups as closed, and says when a mesh is open", () => {
+  it("treats soups as closed if they are, and reports open meshes", () => {
     const { positions, indices } = SOLIDS.box;
     const soup = createMesh({
       positions: Float64Array.from([...indices!].flatMap((v) => [...positions.subarray(3 * v, 3 * v + 3)])),
@@ -110,7 +110,7 @@ describe("locatePoint", () => {
     expect(locatePoint(open, [-1, -1, -1])).toEqual({ side: "on", method: "winding-number" });
   });
 
-  it("forgets what it knew of a soup whose seams were opened in place", () => {
+  it("drops what it cached for a soup whose seams were opened in place", () => {
     const { positions, indices } = SOLIDS.box;
     const soup = createMesh({
       positions: Float64Array.from([...indices!].flatMap((v) => [...positions.subarray(3 * v, 3 * v + 3)])),
@@ -121,7 +121,7 @@ describe("locatePoint", () => {
     expect(locatePoint(buildAabbTree(soup), [0, 0, 0]).method).toBe("winding-number");
   });
 
-  it("refuses what is not a point, a pose or a tree", () => {
+  it("rejects values that are not points, poses or trees", () => {
     const tree = buildAabbTree(SOLIDS.box);
     expect(() => locatePoint(tree, [0, Number.NaN, 0])).toThrow(OptionError);
     expect(() => locatePoint(tree, [0, 0])).toThrow(OptionError);

@@ -10,7 +10,7 @@ import { random } from "../../meshes.ts";
 import { block, type Cell, polycube, relationOfCells } from "../../polycubes.ts";
 import { identity, rotation } from "../../poses.ts";
 
-/** Whether two meshes meet and a plane is found that parts them. */
+/** Whether two meshes meet and a separating plane is found. */
 function parted(a: TriangleMesh, aToWorld: number[], b: TriangleMesh, bToWorld: number[]): boolean {
   const [treeA, treeB] = [buildAabbTree(a), buildAabbTree(b)];
   const cache: ContactCache = {};
@@ -24,7 +24,7 @@ const at = (x: number, y: number, z: number) => [...identity().slice(0, 12), x, 
 const box = createBox();
 
 describe("planeParts", () => {
-  it("is true of boxes that touch in a face, an edge or a corner", () => {
+  it("is true for boxes that touch in a face, an edge or a corner", () => {
     for (const [x, y, z] of [
       [1, 0, 0],
       [1, 0.25, -0.5],
@@ -34,7 +34,7 @@ describe("planeParts", () => {
       expect(parted(box, identity(), box, at(x, y, z))).toBe(true);
   });
 
-  it("is true of a box whose corner touches a face from any side, by the plane of that face", () => {
+  it("is true for a box whose corner touches a face from any side, by the plane of that face", () => {
     // A corner of the second box points at x = 0.5: turned by 45° about z and lifted so that the edge is in the plane.
     const turned = rotation([Math.cos(Math.PI / 8), 0, 0, Math.sin(Math.PI / 8)]);
     const half = Math.abs(turned[0] * 0.5) + Math.abs(turned[4] * 0.5);
@@ -42,12 +42,12 @@ describe("planeParts", () => {
     expect(parted(box, identity(), box, turned)).toBe(true);
   });
 
-  it("is false of what overlaps by a hair", () => {
+  it("is false for boxes that overlap slightly", () => {
     expect(parted(box, identity(), box, at(1 - 2 ** -52, 0, 0))).toBe(false);
     expect(parted(box, identity(), box, at(1 - 2 ** -52, 0.25, 0.25))).toBe(false);
   });
 
-  it("is never true of solids of cells that share a cell (seed 4)", () => {
+  it("is never true for solids of cells that share a cell (seed 4)", () => {
     let found = 0;
     fc.assert(
       fc.property(fc.nat(1e6), (seed) => {

@@ -105,7 +105,7 @@ function join(...meshes: TriangleMesh[]): TriangleMesh {
 }
 
 describe("visitSegmentsBySigns", () => {
-  it("decides, and sees what integers see, on cubes that touch or overlap in every position", () => {
+  it("decides like integers on cubes that touch or overlap in every position", () => {
     const [cube, fine] = [createBox(), polycube(block([1, 1, 1]), { cuts: 3 })];
     let seen = 0;
     for (const x of [0, 0.5, 1])
@@ -119,7 +119,7 @@ describe("visitSegmentsBySigns", () => {
     expect(seen).toBeGreaterThan(50);
   });
 
-  it("decides, and sees what integers see, on rings and prisms that fit each other", () => {
+  it("decides like integers on rings and prisms that fit each other", () => {
     for (const n of [3, 8]) {
       const bearing = ring(n, 2, 3, 0, 2);
       for (const [b, wanted] of [
@@ -196,7 +196,7 @@ describe("visitSegmentsBySigns", () => {
     expect(counts.refused).toBeGreaterThan(0);
   });
 
-  it("refuses surfaces that meet themselves at the contact, and only there", () => {
+  it("rejects surfaces that meet themselves at the contact, and only there", () => {
     const cube = createBox();
     const far = (x: number) => {
       const { positions, indices } = createBox();
@@ -217,7 +217,7 @@ describe("visitSegmentsBySigns", () => {
 describe("areSimple", () => {
   const all = (mesh: TriangleMesh) => Uint32Array.from({ length: mesh.triangleCount }, (_, t) => t);
 
-  it("is whether no pair of the triangles is in findSelfPairs (seed 55)", () => {
+  it("is true if and only if findSelfPairs has no pair of the triangles (seed 55)", () => {
     const next = random(55);
     const counts = { simple: 0, not: 0 };
     for (let run = 0; run < 30; run++) {
@@ -238,7 +238,7 @@ describe("areSimple", () => {
     expect(counts.not).toBeGreaterThan(5);
   });
 
-  it("takes soups by their positions, and leaves trees of oriented boxes alone", () => {
+  it("treats soups by their positions, and does not handle trees of oriented boxes", () => {
     const cube = createBox();
     const soup = createMesh({
       positions: Float64Array.from(

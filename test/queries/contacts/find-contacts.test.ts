@@ -366,7 +366,7 @@ describe("findContacts", () => {
     );
   });
 
-  it("does not see whether vertices are shared: soups give the same curves", () => {
+  it("gives a soup the curves of the mesh with shared vertices", () => {
     const soup = (mesh: TriangleMesh) =>
       createMesh({
         positions: Float64Array.from(

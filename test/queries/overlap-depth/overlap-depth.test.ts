@@ -48,14 +48,14 @@ function revolved(profile: readonly (readonly [number, number])[], sides: number
 }
 
 describe("overlapDepth", () => {
-  it.each([0.5, 0.25, 1e-3, 1e-9])("is %d for cubes that overlap by it, with flush sides", (overlap) => {
+  it.each([0.5, 0.25, 1e-3, 1e-9])("is %d for cubes that overlap by that much, sides flush", (overlap) => {
     const found = overlapDepth(box, box, { bToWorld: at(1 - overlap, 0, 0), precision: 0 })!;
     expect(found.kind).toBe("exact");
     expect(Math.abs(found.depth - overlap)).toBeLessThan(1e-12);
   });
 
   it.each([1e-70, 1e-90, 1e-150, 1e-250])(
-    "is a quarter of the size for cubes of size %d that overlap by a quarter",
+    "is a quarter for cubes of size %d that overlap by a quarter",
     (size) => {
       const positions = Float64Array.from(createBox().positions, (x) => size * x);
       const tiny = buildAabbTree(createMesh({ positions, indices: createBox().indices }));
@@ -84,7 +84,7 @@ describe("overlapDepth", () => {
     }
   });
 
-  it("is the excess of a shaft that is too thick for its bearing, not the way out", () => {
+  it("is the excess thickness of a shaft in its bearing, not the way out", () => {
     const bearing = buildAabbTree(tube(10, 5, 8));
     const shaft = buildAabbTree(tube(5.1, 1, 60));
     const options = { bToWorld: at(0, 0, -20) };
@@ -95,7 +95,7 @@ describe("overlapDepth", () => {
     expect(penetration(bearing, shaft, options)!.depth).toBeGreaterThan(1);
   });
 
-  it("has close bounds for a shaft in a grooved bearing, although pieces lie half in the groove", () => {
+  it("is tight for a shaft in a bearing with a groove: pieces half in the groove do not widen the bounds", () => {
     const bore = 12.05 / Math.cos(Math.PI / 16); // the circle lies inside
     const bearing = revolved(
       [
@@ -117,7 +117,7 @@ describe("overlapDepth", () => {
     expect(found.depth).toBeLessThan(1.15 * found.lowerBound); // twice as much with ways from one corner only
   });
 
-  it("looks at few triangles of a fine part deep inside another", () => {
+  it("examines few triangles of a fine part deep inside another", () => {
     const sphere = buildAabbTree(createIcosphere({ subdivisions: 2 }));
     const fine = buildAabbTree(createIcosphere({ subdivisions: 5, radius: 0.1 }));
     const { stats, lowerBound, depth } = overlapDepth(sphere, fine)!;
@@ -126,13 +126,13 @@ describe("overlapDepth", () => {
     expect(stats.boxTests + stats.triangleTests).toBeLessThan(3e6); // 5.9e6 when all of them were looked at
   });
 
-  it("is finite with a precision of Infinity", () => {
+  it("is a finite bound with any precision", () => {
     const plane = buildAabbTree(createPlaneGrid());
     for (const other of [box, plane])
       expect(overlapDepth(other, box, { precision: Infinity })!.depth).toBeLessThan(1.01);
   });
 
-  it("does not take copies in one place for a shallow overlap, at any precision", () => {
+  it("does not treat copies as a shallow overlap, with any precision", () => {
     const found = overlapDepth(box, box, { bToWorld: at(1e-3, 0, 0), precision: 0.5 })!;
     expect(found.kind).toBe("lower-bound");
     expect(found.depth).toBeGreaterThan(0.5);
@@ -143,7 +143,7 @@ describe("overlapDepth", () => {
       expect(overlapDepth(box, box, { bToWorld: at(x, 0, 0) })).toMatchObject({ depth: 0, kind: "exact" });
   });
 
-  it("is about the radius of a ball inside both for copies in one place, exact or nearly so", () => {
+  it("is the width of a common ball for copies, exact or nearly so", () => {
     for (const x of [0, 1e-6]) {
       const found = overlapDepth(box, box, { bToWorld: at(x, 0, 0) })!;
       expect(found.kind).toBe("lower-bound");
@@ -152,13 +152,13 @@ describe("overlapDepth", () => {
     }
   });
 
-  it("is how far the surface of a part inside another gets from the other's surface", () => {
+  it("is how far the surface of an inner part gets from the other's", () => {
     const small = [...identity().map((x, i) => (i % 5 === 0 && i < 15 ? 0.2 : x))];
     const found = overlapDepth(box, box, { bToWorld: small })!;
     expect(found.depth).toBeCloseTo(0.4, 12);
   });
 
-  it("measures an open mesh against a solid, and is null for two open meshes", () => {
+  it("accepts an open mesh against a solid, and returns null for two open ones", () => {
     const sheet = buildAabbTree(createPlaneGrid({ width: 1, depth: 1, columns: 2, rows: 2 }));
     expect(overlapDepth(sheet, box)!.depth).toBeCloseTo(0.5, 9);
     expect(overlapDepth(box, sheet)!.depth).toBeCloseTo(0.5, 9);
@@ -198,7 +198,7 @@ describe("overlapDepth", () => {
         );
       });
 
-  it("is never more than the way out (seed 5)", () => {
+  it("never exceeds the way out (seed 5)", () => {
     const torus = buildAabbTree(smallTorus());
     const ball = buildAabbTree(createIcosphere());
     fc.assert(

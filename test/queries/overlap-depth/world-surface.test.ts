@@ -13,7 +13,7 @@ import { anyPose } from "../../poses.ts";
 
 const SCALE = 100;
 
-describe("a surface kept in the world", () => {
+describe("a surface cached in the world", () => {
   const cells = buildAabbTree(polycube(block([2, 2, 1]), { cuts: 2 }));
   const torus = buildAabbTree(smallTorus(12, 8));
 
@@ -45,7 +45,7 @@ describe("a surface kept in the world", () => {
     expect(counts.missed).toBeGreaterThan(100);
   });
 
-  it("finds points on the side on which a tree at its pose has them (seed 7)", () => {
+  it("locates points as without a cache (seed 7)", () => {
     const counts: Record<number, number> = {};
     fc.assert(
       fc.property(anyPose, fc.nat(1e6), (pose, seed) => {

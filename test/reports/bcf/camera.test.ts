@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { Bounds } from "../../../src/clash/clash.ts";
+import type { Bounds } from "../../../src/geometry/bounds.ts";
 import { lookAt } from "../../../src/reports/bcf/camera.ts";
 
 const SMALL: Bounds = [0, 0, 0, 1, 1, 1];

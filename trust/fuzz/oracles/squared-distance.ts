@@ -47,7 +47,7 @@ function betweenInner(p: Vector, q: Vector, r: Vector, s: Vector): Fraction | nu
   return [dot(w, n) ** 2n, nn];
 }
 
-function segmentToSegment(p: Vector, q: Vector, r: Vector, s: Vector): Fraction {
+export function segmentToSegment(p: Vector, q: Vector, r: Vector, s: Vector): Fraction {
   const inner = betweenInner(p, q, r, s);
   if (inner !== null) return inner;
   return leastOf(

@@ -10,6 +10,7 @@ import { distance } from "./distance.ts";
 import { findContacts } from "./find-contacts.ts";
 import { isWithin } from "./is-within.ts";
 import { locatePoint } from "./locate-point.ts";
+import { near, selfNear } from "./near.ts";
 import { overlapDepth } from "./overlap-depth.ts";
 import { cullFrustum, overlapBox, overlapSphere } from "./overlap-shapes.ts";
 import { pairBatches, pairs } from "./pairs.ts";
@@ -27,6 +28,8 @@ export const QUERIES: readonly FuzzQuery[] = [
   self,
   distance,
   isWithin,
+  near,
+  selfNear,
   closestPoint,
   castRay,
   castRayAll,

@@ -1,4 +1,5 @@
-import { type Bounds, hasDepth } from "../../../src/clash/clash.ts";
+import { hasDepth } from "../../../src/clash/clash.ts";
+import type { Bounds } from "../../../src/geometry/bounds.ts";
 import type { ReportDepth } from "../../../src/reports/clash-report.ts";
 import type { PageData } from "../../../src/reports/packed-scene.ts";
 import { type Child, element } from "../dom.ts";

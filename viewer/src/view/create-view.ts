@@ -11,7 +11,7 @@ import {
   WebGLRenderer,
 } from "three";
 import { OrbitControls } from "three/examples/jsm/controls/OrbitControls.js";
-import type { Vector } from "../../../src/clash/clash.ts";
+import type { Vector } from "../../../src/geometry/vector.ts";
 import type { PageClash, PageData } from "../../../src/reports/packed-scene.ts";
 import type { UnpackedScene } from "../data/unpack-scene.ts";
 import { element } from "../dom.ts";

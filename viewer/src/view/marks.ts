@@ -10,7 +10,7 @@ import {
 import { LineMaterial } from "three/examples/jsm/lines/LineMaterial.js";
 import { LineSegments2 } from "three/examples/jsm/lines/LineSegments2.js";
 import { LineSegmentsGeometry } from "three/examples/jsm/lines/LineSegmentsGeometry.js";
-import type { Vector } from "../../../src/clash/clash.ts";
+import type { Vector } from "../../../src/geometry/vector.ts";
 import type { PageClash } from "../../../src/reports/packed-scene.ts";
 import type { Curve } from "../data/unpack-scene.ts";
 import { COLOUR_CASING, COLOUR_CURVE, COLOUR_MEASURE } from "./colours.ts";

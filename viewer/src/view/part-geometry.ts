@@ -1,5 +1,5 @@
 import { BufferAttribute, BufferGeometry, Matrix4 } from "three";
-import type { Bounds } from "../../../src/clash/clash.ts";
+import type { Bounds } from "../../../src/geometry/bounds.ts";
 import type { MeshArrays } from "../data/unpack-scene.ts";
 
 export function geometryOf({ positions, indices }: MeshArrays): BufferGeometry {

@@ -1,0 +1,188 @@
+import { createWorld } from "abut/world";
+import { describeEnvironment } from "../environment.mjs";
+import { armScene, clothScene, rigidScene, wholeScene } from "../scenes/world-scenes.mjs";
+import { printTable, significant, times, whole } from "../table.mjs";
+import { UsageError } from "../usage-error.mjs";
+import { createByHand } from "./world/by-hand.mjs";
+import { createPeerLoop } from "./world/peers.mjs";
+
+export const description =
+  "scenes of rigid, deformable and articulated bodies, frame by frame, against hand-written calls and three-mesh-bvh (--parts rigid, cloth, arms, whole, growth)";
+
+const SCENES = {
+  rigid: { title: "1,000 tori of 5,000 triangles", create: (seed) => rigidScene({ seed }) },
+  cloth: { title: "a cloth of 20,000 triangles, 50 tori", create: (seed) => clothScene({ seed }) },
+  arms: { title: "4 arms, a table, 100 parts", create: (seed) => armScene({ seed }) },
+  whole: { title: "all of it", create: (seed) => wholeScene({ seed }) },
+};
+const PARTS = [...Object.keys(SCENES), "growth"];
+
+export async function run({ parts = PARTS, quick, seed, progress }) {
+  const unknown = parts.find((part) => !PARTS.includes(part));
+  if (unknown !== undefined)
+    throw new UsageError(`--parts: no part "${unknown}" here; there are ${PARTS.join(", ")}`);
+  console.log(`One process, in turns, medians by the clock on the wall\n${describeEnvironment(seed)}`);
+  const rows = [];
+  for (const part of parts.filter((name) => name in SCENES))
+    rows.push(await measureScene(SCENES[part], { frames: quick ? 30 : 120, seed, progress }));
+  progress.clear();
+  if (rows.length > 0) printScenes(rows);
+  if (parts.includes("growth")) printGrowth(await measureGrowth({ quick, seed, progress }));
+}
+
+/** Each contestant has a scene of its own, so that none moves another's bodies. The same frames for all; the pairs must agree. */
+async function measureScene({ title, create }, { frames, seed, progress }) {
+  const [forWorld, byHand, peers, forTriangles] = await Promise.all([0, 1, 2, 3].map(() => create(seed)));
+  const contestants = {
+    world: createWorldContestant(forWorld, "pairs"),
+    hand: { scene: byHand, ...createByHand(byHand.bodies) },
+    peer: { scene: peers, ...createPeerLoop(peers.bodies) },
+    triangles: createWorldContestant(forTriangles, "triangles"),
+  };
+  const spent = Object.fromEntries(Object.keys(contestants).map((name) => [name, []]));
+  const phases = { broad: [], narrow: [] };
+  const disagreements = new Set();
+  const warmUp = 40; // V8 compiles meanwhile
+  let met = 0;
+  for (let frame = 0; frame < warmUp + frames; frame++) {
+    const counts = {};
+    for (const [name, { scene, move, step }] of Object.entries(contestants)) {
+      // The peer is slow: a tenth of the frames is enough.
+      if (name === "peer" && frame % 10 !== 0) continue;
+      const moves = recordMoves(scene, frame);
+      const start = now();
+      for (const [kind, body, value] of moves) move[kind](body, value);
+      counts[name] = step();
+      if (frame >= warmUp) spent[name].push(now() - start);
+    }
+    met = counts.world;
+    const { stats } = contestants.world;
+    if (frame >= warmUp) {
+      phases.broad.push(stats().broadTime);
+      phases.narrow.push(stats().narrowTime);
+    }
+    for (const [name, count] of Object.entries(counts)) if (count !== counts.world) disagreements.add(name);
+    progress.show?.(`${title}: frame ${frame}`);
+  }
+  const medians = Object.fromEntries(Object.entries(spent).map(([name, values]) => [name, median(values)]));
+  return {
+    title: forWorld.name === undefined ? title : title.replace("arms", `${forWorld.name} arms`),
+    bodies: forWorld.bodies.length,
+    met,
+    ...medians,
+    broad: median(phases.broad),
+    narrow: median(phases.narrow),
+    disagreements: [...disagreements],
+  };
+}
+
+/** What a scene moves in a frame: making up the motion is not part of a step, telling it is. */
+function recordMoves(scene, frame) {
+  const moves = [];
+  scene.move(frame, {
+    pose: (body, matrix) => moves.push(["pose", body, matrix]),
+    joints: (body, values) => moves.push(["joints", body, values]),
+    deformed: (body) => moves.push(["deformed", body]),
+  });
+  return moves;
+}
+
+function createWorldContestant(scene, find) {
+  const world = createWorld({ clock: now });
+  const ids = scene.bodies.map((body) => world.add(body));
+  let stats;
+  return {
+    scene,
+    move: {
+      pose: (i, matrix) => world.setPose(ids[i], matrix),
+      joints: (i, values) => world.setJoints(ids[i], values),
+      deformed: (i) => world.deformed(ids[i]),
+    },
+    step() {
+      const result = world.step({ find });
+      stats = result.stats;
+      return result.pairs.count;
+    },
+    stats: () => stats,
+  };
+}
+
+function printScenes(rows) {
+  printTable(
+    "A step of a world, ms",
+    [
+      "<scene",
+      "bodies",
+      "meet",
+      "world",
+      "broad",
+      "narrow",
+      "by hand",
+      "overhead",
+      "peers",
+      "ratio",
+      "triangles",
+      "<",
+    ],
+    rows.map((row) => [
+      row.title,
+      whole(row.bodies),
+      whole(row.met),
+      significant(row.world),
+      significant(row.broad),
+      significant(row.narrow),
+      significant(row.hand),
+      `${Math.round(100 * (row.world / row.hand - 1))} %`,
+      significant(row.peer),
+      times(row.peer / row.world),
+      significant(row.triangles),
+      row.disagreements.length === 0 ? "" : `${row.disagreements.join(", ")}: other pairs`,
+    ]),
+    [
+      "By hand: the best calls of abut without a world. Peers: rbush-3d and three-mesh-bvh, in f32, without the links of an arm against",
+      "each other unless allowed pairs are known. Rapier has no test of two triangle meshes, so it cannot do this work.",
+      "triangles: a step that lists all pairs of triangles.",
+    ],
+  );
+}
+
+async function measureGrowth({ quick, seed, progress }) {
+  const counts = quick ? [100, 1000] : [100, 1000, 10_000];
+  const rows = [];
+  for (const count of counts) {
+    const contestant = createWorldContestant(rigidScene({ count, seed }), "pairs");
+    const spent = [];
+    for (let frame = 0; frame < 60; frame++) {
+      const moves = recordMoves(contestant.scene, frame);
+      const start = now();
+      for (const [kind, body, value] of moves) contestant.move[kind](body, value);
+      contestant.step();
+      if (frame >= 40) spent.push(now() - start);
+    }
+    rows.push({ count, time: median(spent), stats: { ...contestant.stats() } });
+    progress.show?.(`${count} bodies`);
+  }
+  progress.clear();
+  return rows;
+}
+
+function printGrowth(rows) {
+  printTable(
+    "Growth, rigid bodies of 5,000 triangles with about two overlaps each",
+    ["bodies", "pairs of boxes", "ms a step", "against a tenth", "goal"],
+    rows.map(({ count, time, stats }, i) => [
+      whole(count),
+      whole(stats.bodyPairs),
+      significant(time),
+      i === 0 ? "–" : times(time / rows[i - 1].time),
+      i === 0 ? "" : "12×",
+    ]),
+  );
+}
+
+const now = () => performance.now();
+
+function median(values) {
+  const sorted = [...values].sort((a, b) => a - b);
+  return sorted[sorted.length >> 1];
+}

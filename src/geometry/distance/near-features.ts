@@ -1,0 +1,247 @@
+import {
+  DOUBT,
+  ERROR,
+  FIRST,
+  FOUND_LENGTH,
+  findEdgeEdge,
+  findVertexFace,
+  INSIDE,
+  LEAST,
+  MOST,
+  ON_EDGE,
+  REGION,
+  SECOND,
+  SQUARE,
+  WAY,
+} from "./feature-distance.ts";
+import { refineDistance } from "./feature-distance-double.ts";
+import { areWithinExactly, measureExactly } from "./feature-distance-exact.ts";
+
+// Are two features no farther apart than a thickness? In three stages, each of which decides what it can prove: f64, 106 bits, integers.
+// Then these stages measure what is near: each only where rounding is a small share of the distance, so that a distance of zero is
+// reported for features that touch, and for no others.
+
+/** The share of a square that may be in doubt by rounding, for a stage to measure it. */
+const FINE = 2 ** -20;
+/** Farther apart than any two points: coordinates are within ±2^100. Squares of it are f64 numbers. */
+const FAR = 2 ** 110;
+
+/** The thickness of a query, and what its tests have found last. */
+export interface FeatureTest {
+  thickness: number;
+  /** Its square, rounded down and up. */
+  squareDown: number;
+  squareUp: number;
+  /** feature-distance.ts says what is where: parameters, and the way. */
+  readonly found: Float64Array;
+  /** The points of a measured pair, that of the first feature first. */
+  readonly points: Float64Array;
+  /** The corners of two features: a vertex and three corners, or two edges. */
+  readonly corners: Float64Array;
+  /** Tests that integers had to decide. */
+  exactTests: number;
+}
+
+export function createFeatureTest(): FeatureTest {
+  return {
+    thickness: 0,
+    squareDown: 0,
+    squareUp: 0,
+    found: new Float64Array(FOUND_LENGTH),
+    points: new Float64Array(6),
+    corners: new Float64Array(12),
+    exactTests: 0,
+  };
+}
+
+/** Begins a query with a thickness of at least 0. */
+export function beginFeatureTest(test: FeatureTest, thickness: number): void {
+  test.thickness = Math.min(thickness, FAR);
+  const square = test.thickness * test.thickness;
+  test.squareDown = square * (1 - 2 ** -52);
+  test.squareUp = square * (1 + 2 ** -51) + 2 ** -1000; // where the square underflows
+  test.exactTests = 0;
+}
+
+/** Whether the vertex at p[v] is near the face with the corners at t[f0], t[f1] and t[f2]. */
+export function isVertexNearFace(
+  test: FeatureTest,
+  p: Float64Array,
+  v: number,
+  t: Float64Array,
+  f0: number,
+  f1: number,
+  f2: number,
+): boolean {
+  const { found } = test;
+  findVertexFace(p, v, t, f0, f1, f2, found);
+  if (found[LEAST] > test.squareUp) return false;
+  if (found[MOST] <= test.squareDown) return true;
+  setVertexFace(test.corners, p, v, t, f0, f1, f2);
+  return isNearFinely(test, false);
+}
+
+/** Whether the edge from p[p0] to p[p1] is near the edge from q[q0] to q[q1]. */
+export function isEdgeNearEdge(
+  test: FeatureTest,
+  p: Float64Array,
+  p0: number,
+  p1: number,
+  q: Float64Array,
+  q0: number,
+  q1: number,
+): boolean {
+  const { found } = test;
+  findEdgeEdge(p, p0, p1, q, q0, q1, found);
+  if (found[LEAST] > test.squareUp) return false;
+  if (found[MOST] <= test.squareDown) return true;
+  setEdges(test.corners, p, p0, p1, q, q0, q1);
+  return isNearFinely(test, true);
+}
+
+function isNearFinely(test: FeatureTest, isEdges: boolean): boolean {
+  const { found, corners, thickness } = test;
+  if (touchAtCorners(corners, isEdges, found)) return true;
+  refineDistance(corners, isEdges, thickness, found);
+  if (found[LEAST] > 0) return false;
+  if (found[MOST] <= 0) return true;
+  test.exactTests++;
+  return areWithinExactly(corners, isEdges, thickness);
+}
+
+/** Measures a vertex and a face that are near each other: the parameters and the way to `found`, and the points; returns the distance. */
+export function measureVertexFace(
+  test: FeatureTest,
+  p: Float64Array,
+  v: number,
+  t: Float64Array,
+  f0: number,
+  f1: number,
+  f2: number,
+): number {
+  const { found, corners, points } = test;
+  findVertexFace(p, v, t, f0, f1, f2, found);
+  setVertexFace(corners, p, v, t, f0, f1, f2);
+  if (!isFine(found)) {
+    if (touchAtCorners(corners, false, found)) return setTouching(test, 0);
+    refineDistance(corners, false, 0, found);
+    if (!isFine(found)) return measureExactly(corners, false, found, points);
+  }
+  const region = found[REGION];
+  if (region === INSIDE) setPointInside(corners, found, points);
+  else setPointOnEdge(corners, 3 + 3 * region, region === 2 ? 3 : 6 + 3 * region, found[ON_EDGE], points, 3);
+  for (let axis = 0; axis < 3; axis++) points[axis] = corners[axis];
+  return Math.min(Math.sqrt(found[SQUARE]), test.thickness);
+}
+
+/** Measures two edges that are near each other, as `measureVertexFace`. */
+export function measureEdges(
+  test: FeatureTest,
+  p: Float64Array,
+  p0: number,
+  p1: number,
+  q: Float64Array,
+  q0: number,
+  q1: number,
+): number {
+  const { found, corners, points } = test;
+  findEdgeEdge(p, p0, p1, q, q0, q1, found);
+  setEdges(corners, p, p0, p1, q, q0, q1);
+  if (!isFine(found)) {
+    if (touchAtCorners(corners, true, found)) return setTouching(test, 3 * found[FIRST]);
+    refineDistance(corners, true, 0, found);
+    if (!isFine(found)) return measureExactly(corners, true, found, points);
+  }
+  setPointOnEdge(corners, 0, 3, found[FIRST], points, 0);
+  setPointOnEdge(corners, 6, 9, found[SECOND], points, 3);
+  return Math.min(Math.sqrt(found[SQUARE]), test.thickness);
+}
+
+/** Whether the points found are the nearest ones up to rounding, and rounding is a small share of their distance. */
+function isFine(found: Float64Array): boolean {
+  return found[DOUBT] <= 4 * found[ERROR] && found[ERROR] <= FINE * found[SQUARE];
+}
+
+/**
+ * Whether corners of the two features have one position, as corners of neighbours in a mesh that is not welded; then the parameters say
+ * which, the first of several.
+ */
+function touchAtCorners(c: Float64Array, isEdges: boolean, found: Float64Array): boolean {
+  const middle = isEdges ? 6 : 3;
+  for (let a = 0; a < middle; a += 3)
+    for (let b = middle; b < 12; b += 3) {
+      if (c[a] !== c[b] || c[a + 1] !== c[b + 1] || c[a + 2] !== c[b + 2]) continue;
+      found[FIRST] = isEdges ? a / 3 : b === 6 ? 1 : 0;
+      found[SECOND] = b === 9 ? 1 : 0;
+      return true;
+    }
+  return false;
+}
+
+/** Two features that touch at the corner c[corner]. */
+function setTouching({ found, points, corners }: FeatureTest, corner: number): number {
+  for (let axis = 0; axis < 3; axis++) {
+    found[WAY + axis] = 0;
+    points[axis] = corners[corner + axis];
+    points[3 + axis] = corners[corner + axis];
+  }
+  return 0;
+}
+
+function setPointInside(c: Float64Array, found: Float64Array, points: Float64Array): void {
+  const f = found[FIRST];
+  const g = found[SECOND];
+  for (let axis = 0; axis < 3; axis++) {
+    const x = c[3 + axis];
+    points[3 + axis] = x + f * (c[6 + axis] - x) + g * (c[9 + axis] - x);
+  }
+}
+
+function setPointOnEdge(
+  c: Float64Array,
+  from: number,
+  to: number,
+  s: number,
+  points: Float64Array,
+  at: number,
+): void {
+  for (let axis = 0; axis < 3; axis++) {
+    const x = c[from + axis];
+    const end = c[to + axis];
+    points[at + axis] = s === 1 ? end : x + s * (end - x);
+  }
+}
+
+function setVertexFace(
+  c: Float64Array,
+  p: Float64Array,
+  v: number,
+  t: Float64Array,
+  f0: number,
+  f1: number,
+  f2: number,
+): void {
+  for (let axis = 0; axis < 3; axis++) {
+    c[axis] = p[v + axis];
+    c[3 + axis] = t[f0 + axis];
+    c[6 + axis] = t[f1 + axis];
+    c[9 + axis] = t[f2 + axis];
+  }
+}
+
+function setEdges(
+  c: Float64Array,
+  p: Float64Array,
+  p0: number,
+  p1: number,
+  q: Float64Array,
+  q0: number,
+  q1: number,
+): void {
+  for (let axis = 0; axis < 3; axis++) {
+    c[axis] = p[p0 + axis];
+    c[3 + axis] = p[p1 + axis];
+    c[6 + axis] = q[q0 + axis];
+    c[9 + axis] = q[q1 + axis];
+  }
+}

@@ -1,0 +1,68 @@
+import { invert } from "./relative-pose.ts";
+import { ABS_N, MARGIN_A, MARGIN_B } from "./relative-pose-layout.ts";
+
+// Boxes for features that are a thickness apart in the world, not in contact. If two world points differ by δ with |δ| ≤ thickness, the
+// points of a's space differ by A⁻¹·δ more than those of a contact do, which is no longer along axis k than row k of A⁻¹ times the thickness.
+// A⁻¹ is X·(I − R)⁻¹ with the computed inverse X and its residual R (relative-pose.ts).
+
+/** More than the rounding of a product, a sum, and a difference of numbers as large as the sum. */
+const ROUNDED_UP = 1 + 2 ** -40;
+const ROUNDING = 2 ** -46;
+
+const inverse = new Float64Array(9);
+
+/** What a thickness in the world is at most along an axis of model space; `pose` and `moves` are those of `readPose`. */
+export function thicknessInModel(
+  pose: Float64Array,
+  moves: boolean,
+  name: string,
+  thickness: number,
+): number {
+  return moves ? thickness * inverseNorm(invert(pose, name, inverse)) * ROUNDED_UP : thickness * ROUNDED_UP;
+}
+
+/** Widens the margins of a relative pose, which `setRelativePose` has made of `a` and `b`, by a thickness. */
+export function addThickness(
+  a: Float64Array,
+  aMoves: boolean,
+  b: Float64Array,
+  bMoves: boolean,
+  thickness: number,
+  relativePose: Float64Array,
+): void {
+  const inA = thicknessInModel(a, aMoves, "aToWorld", thickness);
+  const inB = thicknessInModel(b, bMoves, "bToWorld", thickness);
+  // N takes a's difference to b's space: how far it is from B⁻¹·A, times that difference.
+  const residualB = bMoves ? invert(b, "bToWorld", inverse) : 0;
+  const normB = bMoves ? rowNorm(inverse, 0) : 1;
+  const slip = normB * poseNorm(a) * (ROUNDING + 2 * residualB) + ROUNDING * rowNorm(relativePose, ABS_N);
+  relativePose[MARGIN_A] += inA;
+  relativePose[MARGIN_B] += inB + 4 * slip * inA;
+}
+
+/**
+ * A bound on the length of every row of the exact inverse, of the computed one and a bound of its residual's largest row sum. The length
+ * of a vector grows by 1/(1 − √3·residual) at most, its largest component by 1/(1 − residual).
+ */
+function inverseNorm(residual: number): number {
+  let longest = 0;
+  for (let r = 0; r < 9; r += 3)
+    longest = Math.max(longest, Math.sqrt(inverse[r] ** 2 + inverse[r + 1] ** 2 + inverse[r + 2] ** 2));
+  return residual < 0.25 ? longest / (1 - 1.75 * residual) : rowNorm(inverse, 0) / (1 - residual);
+}
+
+/** The largest sum of magnitudes in a row. */
+function rowNorm(m: Float64Array, at: number): number {
+  let norm = 0;
+  for (let r = at; r < at + 9; r += 3)
+    norm = Math.max(norm, Math.abs(m[r]) + Math.abs(m[r + 1]) + Math.abs(m[r + 2]));
+  return norm;
+}
+
+/** That of a pose's linear part, whose columns come one after the other. */
+function poseNorm(pose: Float64Array): number {
+  let norm = 0;
+  for (let r = 0; r < 3; r++)
+    norm = Math.max(norm, Math.abs(pose[r]) + Math.abs(pose[4 + r]) + Math.abs(pose[8 + r]));
+  return norm;
+}

@@ -1,0 +1,47 @@
+import { KERNELS } from "./generated/near.ts";
+import { type CompiledKernels, compileKernels, linkKernels } from "./load-kernels.ts";
+import { NEAR_MODEL } from "./near-memory-map.ts";
+import { isWorthKeeping, type WasmMemory } from "./wasm-memory.ts";
+
+// The kernels of near pairs of one mesh (assembly/near.ts) and their memory, which holds one model at a time.
+
+/** The steps of a query, in their order. Arguments are addresses, counts and bytes; results are bytes, but for `makeNodeBoxes`. */
+interface NearFunctions {
+  /** Returns how many triangles the largest leaf has. */
+  makeNodeBoxes(nodes: number, count: number): number;
+  makeSlotBoxes(boxes: number, count: number, corners: number, low: number, high: number): void;
+  widenBoxes(boxes: number, count: number): void;
+  makeNearTriangles(
+    triangles: number,
+    count: number,
+    corners: number,
+    positions: number,
+    owned: number,
+  ): void;
+  collectLeafPairs(nodes: number, endOfNodes: number, stack: number): number;
+  collectCandidates(leafPairBytes: number, slots: number): number;
+  sortCandidates(candidateBytes: number, owned: number): number;
+  collectFaces(candidateBytes: number, triangles: number): number;
+  collectEdges(candidateBytes: number, triangles: number): number;
+  cullEdges(edgeBytes: number, triangles: number, positions: number): number;
+  cullFaces(faceBytes: number, triangles: number, positions: number): number;
+}
+
+export type NearKernels = NearFunctions & { readonly memory: WasmMemory };
+
+let compiled: CompiledKernels | null = null;
+let kept: NearKernels | null = null;
+
+/** Null where kernels are not available, or there is no memory for them now. Close them before they are opened again. */
+export function openNearKernels(): NearKernels | null {
+  if (kept !== null) return kept;
+  compiled ??= compileKernels(KERNELS);
+  const linked = compiled && linkKernels<NearFunctions>(compiled, NEAR_MODEL);
+  kept = linked && { ...linked.functions, memory: linked.memory };
+  return kept;
+}
+
+/** To be called when a query ends: a large memory is given back. */
+export function closeNearKernels({ memory }: NearKernels): void {
+  if (!isWorthKeeping(memory)) kept = null;
+}

@@ -1,0 +1,400 @@
+import { rootOf } from "../../mesh/surface-topology.ts";
+import { orient3dAt } from "../../numerics/orient.ts";
+import {
+  addCrossing,
+  type ContactSurface,
+  doubled,
+  INSIDE,
+  NORMAL,
+  NORMAL_ERROR,
+  OUTSIDE,
+  placeOfTriangle,
+  UNIT_NORMAL,
+} from "./contact-surface.ts";
+
+// The segment in which each pair of triangles meets, when all of them are in general position: no corner in the other's
+// plane, no edge through an edge. Then each end of a segment is an edge that passes through a triangle's inside. Exact
+// signs decide which edge and which triangle, so ends that are one point have one name; coordinates decide nothing.
+
+/** What the pairs of triangles meet in. */
+export interface ContactLines {
+  pairs: Uint32Array;
+  pairCount: number;
+  /** The points at which the segment of each pair begins and ends, along normal of a × normal of b. */
+  ends: Uint32Array;
+  /** The region of each pair; regions are numbered by their first pair. */
+  regionOfPair: Uint32Array;
+  regionCount: number;
+  /** Area and length of each pair's contact where some pairs are not in general position; null where all are. */
+  sizes: { readonly areas: Float64Array; readonly lengths: Float64Array } | null;
+
+  pointCount: number;
+  /** x, y, z a point. */
+  points: Float64Array;
+  /** Each point's name: 2 · edge, plus 1 for an edge of b; and the triangle of the other mesh. */
+  edges: Uint32Array;
+  faces: Uint32Array;
+  /** How many segments end there. */
+  uses: Uint8Array;
+  parents: Uint32Array;
+  regionOfPoint: Uint32Array;
+  /** Points by region: those of region r are regionPoints[regionStarts[r]] … regionPoints[regionStarts[r + 1] − 1]. */
+  regionStarts: Uint32Array;
+  regionPoints: Uint32Array;
+  /** Pairs by region, indexed like the points. */
+  pairStarts: Uint32Array;
+  regionPairs: Uint32Array;
+  /** Point number + 1 by name; 0 where there is none. */
+  table: Int32Array;
+  tableMask: number;
+}
+
+export function createContactLines(): ContactLines {
+  return {
+    pairs: new Uint32Array(0),
+    pairCount: 0,
+    ends: new Uint32Array(128),
+    regionOfPair: new Uint32Array(64),
+    regionCount: 0,
+    sizes: null,
+    pointCount: 0,
+    points: new Float64Array(3 * 64),
+    edges: new Uint32Array(64),
+    faces: new Uint32Array(64),
+    uses: new Uint8Array(64),
+    parents: new Uint32Array(64),
+    regionOfPoint: new Uint32Array(64),
+    regionStarts: new Uint32Array(16),
+    regionPoints: new Uint32Array(64),
+    pairStarts: new Uint32Array(16),
+    regionPairs: new Uint32Array(64),
+    table: new Int32Array(256),
+    tableMask: 255,
+  };
+}
+
+/** Shewchuk's bound for a determinant of rounded differences, and what underflow can add; as in numerics/orient.ts. */
+const FILTER = 2 ** -50;
+const UNDERFLOW = 2 ** -900;
+
+// Of the pair at hand: the heights of a's corners over b's plane (3), then those of b's corners over a's (3).
+const heights = new Float64Array(16);
+
+/** Finds the segments of all pairs. False when a pair is not in general position, which `exact-lines.ts` can handle. */
+export function findLines(lines: ContactLines, a: ContactSurface, b: ContactSurface): boolean {
+  const { pairs, pairCount } = lines;
+  makeRoom(lines);
+  for (let i = 0; i < pairCount; i++) {
+    const triangleA = pairs[2 * i];
+    const triangleB = pairs[2 * i + 1];
+    const atA = placeOfTriangle(a, triangleA);
+    const atB = placeOfTriangle(b, triangleB);
+    if (!setHeights(a.triangles, atA, b.triangles, atB, 0)) return false;
+    if (!setHeights(b.triangles, atB, a.triangles, atA, 3)) return false;
+    if (!findSegment(lines, a, triangleA, atA, b, triangleB, atB, i)) return false;
+  }
+  return true;
+}
+
+/** The heights of the corners at s[i] over the plane of the triangle at t[j]; false when one is 0, exactly. */
+function setHeights(s: Float64Array, i: number, t: Float64Array, j: number, to: number): boolean {
+  const nx = t[j + NORMAL];
+  const ny = t[j + NORMAL + 1];
+  const nz = t[j + NORMAL + 2];
+  const error = t[j + NORMAL_ERROR];
+  for (let k = 0; k < 3; k++) {
+    const x = s[i + 3 * k] - t[j];
+    const y = s[i + 3 * k + 1] - t[j + 1];
+    const z = s[i + 3 * k + 2] - t[j + 2];
+    let height = nx * x + ny * y + nz * z;
+    const bound = error * (Math.abs(x) + Math.abs(y) + Math.abs(z)) + UNDERFLOW;
+    if (!(height > bound || height < -bound)) {
+      height = exactHeight(s, i + 3 * k, t, j);
+      if (height === 0) return false;
+    }
+    heights[to + k] = height;
+  }
+  return true;
+}
+
+// a point, then a triangle: `orient3dAt` takes one array
+const together = new Float64Array(16);
+
+function exactHeight(s: Float64Array, i: number, t: Float64Array, j: number): number {
+  for (let k = 0; k < 3; k++) together[k] = s[i + k];
+  for (let k = 0; k < 9; k++) together[3 + k] = t[j + k];
+  return orient3dAt(together, 3, 6, 9, 0);
+}
+
+/** The corner that is alone on its side of the other's plane; −1 where all are on one side. */
+function loneCorner(at: number): number {
+  const first = heights[at] > 0;
+  const second = heights[at + 1] > 0;
+  const third = heights[at + 2] > 0;
+  if (first === second) return first === third ? -1 : 2;
+  return first === third ? 1 : 0;
+}
+
+/**
+ * The two triangles pass through each other's planes along one line, which runs along normal a × normal b. On it a's
+ * triangle has an interval between two of its edges, b's another; what they share is the segment.
+ */
+function findSegment(
+  lines: ContactLines,
+  a: ContactSurface,
+  triangleA: number,
+  atA: number,
+  b: ContactSurface,
+  triangleB: number,
+  atB: number,
+  pair: number,
+): boolean {
+  const loneA = loneCorner(0);
+  const loneB = loneCorner(3);
+  if (loneA < 0 || loneB < 0) return false;
+  const upA = heights[loneA] > 0;
+  const upB = heights[3 + loneB] > 0;
+  const nextA = loneA === 2 ? 0 : loneA + 1;
+  const previousA = loneA === 0 ? 2 : loneA - 1;
+  const nextB = loneB === 2 ? 0 : loneB + 1;
+  const previousB = loneB === 0 ? 2 : loneB - 1;
+  // Seen from the tip of a's normal, with b's upper side on top, the line runs to the left; seen from b's, to the right.
+  const firstA = upA ? previousA : nextA;
+  const lastA = upA ? nextA : previousA;
+  const firstB = upB ? nextB : previousB;
+  const lastB = upB ? previousB : nextB;
+  const beginsWithB = compareCrossings(
+    a.triangles,
+    atA,
+    loneA,
+    firstA,
+    upA,
+    b.triangles,
+    atB,
+    loneB,
+    firstB,
+    upB,
+  );
+  const endsWithA = compareCrossings(
+    a.triangles,
+    atA,
+    loneA,
+    lastA,
+    upA,
+    b.triangles,
+    atB,
+    loneB,
+    lastB,
+    upB,
+  );
+  if (beginsWithB === 0 || endsWithA === 0) return false;
+  const begin =
+    beginsWithB > 0
+      ? findPoint(lines, b, triangleB, atB, loneB, firstB, 3, triangleA, a.outward, 1, pair)
+      : findPoint(lines, a, triangleA, atA, loneA, firstA, 0, triangleB, b.outward, 0, pair);
+  const end =
+    endsWithA > 0
+      ? findPoint(lines, a, triangleA, atA, loneA, lastA, 0, triangleB, b.outward, 0, pair)
+      : findPoint(lines, b, triangleB, atB, loneB, lastB, 3, triangleA, a.outward, 1, pair);
+  lines.ends[2 * pair] = begin;
+  lines.ends[2 * pair + 1] = end;
+  lines.uses[begin]++;
+  lines.uses[end]++;
+  lines.parents[rootOf(lines.parents, end)] = rootOf(lines.parents, begin);
+  return true;
+}
+
+/**
+ * 1 when b's edge passes the line behind a's, −1 before it, 0 at one point with it; exact. The determinant of `orient3d` with
+ * its filter, written out: a number that is passed to a function, or returned, is boxed.
+ */
+function compareCrossings(
+  s: Float64Array,
+  i: number,
+  loneA: number,
+  otherA: number,
+  upA: boolean,
+  t: Float64Array,
+  j: number,
+  loneB: number,
+  otherB: number,
+  upB: boolean,
+): number {
+  const lowA = i + 3 * (upA ? otherA : loneA);
+  const highA = i + 3 * (upA ? loneA : otherA);
+  const lowB = j + 3 * (upB ? otherB : loneB);
+  const highB = j + 3 * (upB ? loneB : otherB);
+  const x = s[lowA];
+  const y = s[lowA + 1];
+  const z = s[lowA + 2];
+  const ux = s[highA] - x;
+  const uy = s[highA + 1] - y;
+  const uz = s[highA + 2] - z;
+  const vx = t[lowB] - x;
+  const vy = t[lowB + 1] - y;
+  const vz = t[lowB + 2] - z;
+  const wx = t[highB] - x;
+  const wy = t[highB + 1] - y;
+  const wz = t[highB + 2] - z;
+  const det = wx * (uy * vz - uz * vy) + wy * (uz * vx - ux * vz) + wz * (ux * vy - uy * vx);
+  const permanent =
+    Math.abs(wx) * (Math.abs(uy * vz) + Math.abs(uz * vy)) +
+    Math.abs(wy) * (Math.abs(uz * vx) + Math.abs(ux * vz)) +
+    Math.abs(wz) * (Math.abs(ux * vy) + Math.abs(uy * vx));
+  const bound = FILTER * permanent + UNDERFLOW;
+  if (det > bound) return 1;
+  if (det < -bound) return -1;
+  for (let k = 0; k < 3; k++) {
+    together[k] = s[lowA + k];
+    together[3 + k] = s[highA + k];
+    together[6 + k] = t[lowB + k];
+    together[9 + k] = t[highB + k];
+  }
+  return Math.sign(orient3dAt(together, 0, 3, 6, 9));
+}
+
+/** The number of the point in which the edge lone–other of `triangle` passes through the triangle `face` of the other side. */
+function findPoint(
+  lines: ContactLines,
+  surface: ContactSurface,
+  triangle: number,
+  at: number,
+  lone: number,
+  other: number,
+  heightsAt: number,
+  face: number,
+  outwardOfFace: number,
+  side: 0 | 1,
+  pair: number,
+): number {
+  const { corners, topology } = surface.graph;
+  // Edge e runs from corner e to the next one.
+  const corner = other === (lone === 2 ? 0 : lone + 1) ? lone : other;
+  const edge = topology.edges[3 * triangle + corner];
+  const name = 2 * edge + side;
+  const { table, tableMask, edges, faces } = lines;
+  let place = (Math.imul(name, 0x9e3779b1) ^ Math.imul(face, 0x85ebca6b)) >>> 7;
+  for (place &= tableMask; table[place] !== 0; place = (place + 1) & tableMask) {
+    const known = table[place] - 1;
+    if (edges[known] === name && faces[known] === face) return known;
+  }
+  const point = lines.pointCount++;
+  if (point === lines.edges.length) growPoints(lines);
+  table[place] = point + 1;
+  lines.edges[point] = name;
+  lines.faces[point] = face;
+  lines.uses[point] = 0;
+  lines.parents[point] = point;
+  // From the vertex with the lower number, whichever triangle names the edge.
+  const loneVertex = corners[3 * triangle + lone];
+  const otherVertex = corners[3 * triangle + other];
+  const isLoneLow = loneVertex < otherVertex;
+  const lowCorner = isLoneLow ? lone : other;
+  const highCorner = isLoneLow ? other : lone;
+  const lowHeight = heights[heightsAt + lowCorner];
+  const t = lowHeight / (lowHeight - heights[heightsAt + highCorner]);
+  const { triangles } = surface;
+  const low = at + 3 * lowCorner;
+  const high = at + 3 * highCorner;
+  const { points } = lines;
+  for (let k = 0; k < 3; k++)
+    points[3 * point + k] = triangles[low + k] + t * (triangles[high + k] - triangles[low + k]);
+  const isLowInside = lowHeight * outwardOfFace < 0;
+  surface.share[0] = t;
+  addCrossing(
+    surface,
+    edge,
+    isLoneLow ? loneVertex : otherVertex,
+    isLoneLow ? otherVertex : loneVertex,
+    isLowInside ? INSIDE : OUTSIDE,
+    isLowInside ? OUTSIDE : INSIDE,
+    pair,
+  );
+  return point;
+}
+
+/** Numbers the regions: pairs whose segments have an end in common, directly or through others. */
+export function numberRegions(lines: ContactLines): void {
+  const { pairCount, ends, parents, regionOfPair, table, pointCount } = lines;
+  // The table of names is no longer needed; it holds a region + 1 for each root.
+  for (let p = 0; p < pointCount; p++) table[p] = 0;
+  lines.regionCount = 0;
+  for (let i = 0; i < pairCount; i++) {
+    const root = rootOf(parents, ends[2 * i]);
+    if (table[root] === 0) table[root] = ++lines.regionCount;
+    regionOfPair[i] = table[root] - 1;
+  }
+  for (let p = 0; p < pointCount; p++) lines.regionOfPoint[p] = table[rootOf(parents, p)] - 1;
+  groupByRegion(lines);
+}
+
+/** Lists the points and the pairs of each region, once it is known which region they belong to. */
+export function groupByRegion(lines: ContactLines): void {
+  const { regionCount, pointCount, pairCount } = lines;
+  while (lines.regionStarts.length <= regionCount) {
+    lines.regionStarts = doubled(lines.regionStarts);
+    lines.pairStarts = doubled(lines.pairStarts);
+  }
+  if (lines.regionPoints.length < pointCount) lines.regionPoints = new Uint32Array(lines.edges.length);
+  if (lines.regionPairs.length < pairCount) lines.regionPairs = new Uint32Array(lines.regionOfPair.length);
+  groupBy(lines.regionOfPoint, pointCount, regionCount, lines.regionStarts, lines.regionPoints);
+  groupBy(lines.regionOfPair, pairCount, regionCount, lines.pairStarts, lines.regionPairs);
+}
+
+/** Sorts items by region, keeping their order. */
+function groupBy(
+  regions: Uint32Array,
+  count: number,
+  regionCount: number,
+  starts: Uint32Array,
+  out: Uint32Array,
+): void {
+  for (let r = 0; r <= regionCount; r++) starts[r] = 0;
+  for (let i = 0; i < count; i++) starts[regions[i]]++;
+  let sum = 0;
+  for (let r = 0; r <= regionCount; r++) {
+    sum += starts[r];
+    starts[r] = sum;
+  }
+  for (let i = count - 1; i >= 0; i--) out[--starts[regions[i]]] = i;
+}
+
+/** Adds a multiple of the pair's normal, outward of a less outward of b, to out[at…at+2]. */
+export function addNormals(
+  a: ContactSurface,
+  b: ContactSurface,
+  { pairs }: ContactLines,
+  pair: number,
+  weight: number,
+  out: Float64Array,
+  at: number,
+): void {
+  const i = placeOfTriangle(a, pairs[2 * pair]) + UNIT_NORMAL;
+  const j = placeOfTriangle(b, pairs[2 * pair + 1]) + UNIT_NORMAL;
+  for (let k = 0; k < 3; k++)
+    out[at + k] += weight * (a.outward * a.triangles[i + k] - b.outward * b.triangles[j + k]);
+}
+
+/** Memory for all pairs, and a table of names that is half full at most. */
+export function makeRoom(lines: ContactLines): void {
+  const { pairCount } = lines;
+  while (lines.regionOfPair.length < pairCount) lines.regionOfPair = doubled(lines.regionOfPair);
+  while (lines.ends.length < 2 * pairCount) lines.ends = doubled(lines.ends);
+  // Each pair has two ends, each seen by two pairs as a rule, by one at borders.
+  let size = 256;
+  while (size < 4 * pairCount) size *= 2;
+  if (lines.table.length < size) lines.table = new Int32Array(size);
+  else lines.table.fill(0, 0, size);
+  lines.tableMask = size - 1;
+  lines.pointCount = 0;
+  lines.sizes = null;
+}
+
+export function growPoints(lines: ContactLines): void {
+  lines.points = doubled(lines.points);
+  lines.edges = doubled(lines.edges);
+  lines.faces = doubled(lines.faces);
+  lines.uses = doubled(lines.uses);
+  lines.parents = doubled(lines.parents);
+  lines.regionOfPoint = doubled(lines.regionOfPoint);
+}

@@ -1,0 +1,343 @@
+import { determinantOf } from "../../geometry/affine.ts";
+import type { VertexGraph } from "../../mesh/vertex-graph.ts";
+import type { AabbTree } from "../../trees/layout.ts";
+import { vertexGraphOfTree, windingOfTree } from "../../trees/solid-of-tree.ts";
+
+// One of the two surfaces of a manifold query: its triangles that meet the other surface, its edges that pass through
+// the other surface, and its vertices whose side of the other surface is known. Memory is kept from query to query; an
+// entry counts only if it carries the number of the query.
+
+// triangle: corners in the world (9) normal, not of unit length (3) its error share (1) unit normal (3)     16 × f64
+export const SURFACE_TRIANGLE = 16;
+export const NORMAL = 9;
+export const NORMAL_ERROR = 12;
+export const UNIT_NORMAL = 13;
+
+const SEVERAL_REGIONS = -1;
+export const NO_REGION = -2;
+
+/** Which side of the other surface a vertex is on. */
+export const UNKNOWN = 0;
+export const INSIDE = 1;
+export const OUTSIDE = 2;
+export const ON = 3;
+
+/** An edge that passes through the other surface, or touches it. */
+interface CrossedEdges {
+  count: number;
+  /** The edge's name. */
+  names: Uint32Array;
+  /** Its ends, the vertex with the lower number first. */
+  ends: Uint32Array;
+  /** Where the first and the last crossing are: 0 at the lower end, 1 at the higher one. */
+  first: Float64Array;
+  last: Float64Array;
+  /** On which side the lower end is by the first crossing, and the higher end by the last one. */
+  lowSides: Uint8Array;
+  highSides: Uint8Array;
+  crossings: Uint32Array;
+  /** A pair of triangles that has the first crossing, and one that has the last. */
+  firstPairs: Uint32Array;
+  lastPairs: Uint32Array;
+}
+
+export interface ContactSurface {
+  tree: AabbTree;
+  graph: VertexGraph;
+  toWorld: Float64Array;
+  moves: boolean;
+  /** 1 if world triangles run counterclockwise seen from outside, −1 if clockwise. */
+  outward: number;
+  /** Closed and consistently wound: the winding says where the inside is. */
+  hasInside: boolean;
+
+  /** The number of the query; entries of other queries do not count. */
+  query: number;
+  /** For each triangle of the mesh: the last query that took it in, and its slot. */
+  triangleEntries: Int32Array;
+  triangleCount: number;
+  /** Which triangle of the mesh each slot holds, and its numbers. */
+  originals: Uint32Array;
+  triangles: Float64Array;
+  /** The region of each, −1 where it takes part in several. */
+  regions: Int32Array;
+
+  /** For each edge's name: the last query that crossed it, and its slot in `crossed`. */
+  edgeEntries: Int32Array;
+  readonly crossed: CrossedEdges;
+  /** One number for `addCrossing`: passed as an argument it would be boxed. */
+  readonly share: Float64Array;
+
+  vertexQueries: Int32Array;
+  sides: Uint8Array;
+  /** The place of an inner vertex in `inner`, −1 before it has one. */
+  innerPlaces: Int32Array;
+  /** Inner vertices, piece by piece: those of piece k are pieceStarts[k] … pieceStarts[k + 1] − 1. */
+  innerCount: number;
+  inner: Uint32Array;
+  /** Their world coordinates. */
+  places: Float64Array;
+  /** The piece of each, and the last region that took it in; see region-vertices.ts. */
+  pieceOfInner: Uint32Array;
+  marks: Int32Array;
+  pieceCount: number;
+  pieceStarts: Uint32Array;
+  stack: Uint32Array;
+}
+
+export function createContactSurface(): ContactSurface {
+  return {
+    tree: null as unknown as AabbTree,
+    graph: null as unknown as VertexGraph,
+    toWorld: new Float64Array(16),
+    moves: false,
+    outward: 1,
+    hasInside: false,
+    query: 0,
+    triangleEntries: new Int32Array(0),
+    triangleCount: 0,
+    originals: new Uint32Array(64),
+    triangles: new Float64Array(64 * SURFACE_TRIANGLE),
+    regions: new Int32Array(64),
+    edgeEntries: new Int32Array(0),
+    crossed: {
+      count: 0,
+      names: new Uint32Array(64),
+      ends: new Uint32Array(128),
+      first: new Float64Array(64),
+      last: new Float64Array(64),
+      lowSides: new Uint8Array(64),
+      highSides: new Uint8Array(64),
+      crossings: new Uint32Array(64),
+      firstPairs: new Uint32Array(64),
+      lastPairs: new Uint32Array(64),
+    },
+    share: new Float64Array(1),
+    vertexQueries: new Int32Array(0),
+    sides: new Uint8Array(0),
+    innerPlaces: new Int32Array(0),
+    innerCount: 0,
+    inner: new Uint32Array(64),
+    places: new Float64Array(192),
+    pieceOfInner: new Uint32Array(64),
+    marks: new Int32Array(64),
+    pieceCount: 0,
+    pieceStarts: new Uint32Array(16),
+    stack: new Uint32Array(64),
+  };
+}
+
+/** Forgets what the last query left. `toWorld` has been set. */
+export function beginSurface(surface: ContactSurface, tree: AabbTree): void {
+  const { mesh } = tree;
+  surface.tree = tree;
+  surface.graph = vertexGraphOfTree(tree);
+  surface.hasInside = surface.graph.topology.closed && surface.graph.consistent;
+  surface.outward = surface.hasInside
+    ? determinantOf(surface.toWorld) < 0
+      ? -windingOfTree(tree)
+      : windingOfTree(tree)
+    : 1;
+  const vertexCount = mesh.positions.length / 3;
+  if (surface.query === 0x7fffffff) clearQueries(surface);
+  surface.query++;
+  if (surface.triangleEntries.length < 2 * mesh.triangleCount) {
+    surface.triangleEntries = new Int32Array(2 * mesh.triangleCount);
+    surface.edgeEntries = new Int32Array(2 * 3 * mesh.triangleCount);
+  }
+  if (surface.sides.length < vertexCount) {
+    surface.vertexQueries = new Int32Array(vertexCount);
+    surface.sides = new Uint8Array(vertexCount);
+    surface.innerPlaces = new Int32Array(vertexCount);
+  }
+  surface.triangleCount = 0;
+  surface.crossed.count = 0;
+  surface.innerCount = 0;
+  surface.pieceCount = 0;
+  surface.pieceStarts[0] = 0;
+}
+
+/** Numbers of queries begin again. */
+function clearQueries(surface: ContactSurface): void {
+  surface.query = 0;
+  for (const entries of [surface.triangleEntries, surface.edgeEntries, surface.vertexQueries])
+    entries.fill(0);
+}
+
+/** Lets go of the tree, so that memory which is kept does not keep it. */
+export function endSurface(surface: ContactSurface): void {
+  surface.tree = null as unknown as AabbTree;
+  surface.graph = null as unknown as VertexGraph;
+}
+
+/** The place of a triangle's numbers in `triangles`; it is taken to the world when first asked for. */
+export function placeOfTriangle(surface: ContactSurface, triangle: number): number {
+  const { triangleEntries } = surface;
+  if (triangleEntries[2 * triangle] === surface.query)
+    return SURFACE_TRIANGLE * triangleEntries[2 * triangle + 1];
+  const slot = surface.triangleCount++;
+  if (slot === surface.originals.length) growTriangles(surface);
+  triangleEntries[2 * triangle] = surface.query;
+  triangleEntries[2 * triangle + 1] = slot;
+  surface.originals[slot] = triangle;
+  const at = SURFACE_TRIANGLE * slot;
+  const { triangles } = surface;
+  const { indices } = surface.tree.mesh;
+  for (let k = 0; k < 3; k++)
+    moveVertex(
+      surface,
+      indices === null ? 3 * triangle + k : indices[3 * triangle + k],
+      triangles,
+      at + 3 * k,
+    );
+  setNormal(triangles, at);
+  return at;
+}
+
+/** The slot of a triangle, −1 for one that no pair has. */
+export function slotOfTriangle({ triangleEntries, query }: ContactSurface, triangle: number): number {
+  return triangleEntries[2 * triangle] === query ? triangleEntries[2 * triangle + 1] : -1;
+}
+
+/** Notes the region of a pair's triangle; `regions` of all slots have been set to NO_REGION. */
+export function noteRegion(surface: ContactSurface, triangle: number, region: number): void {
+  const slot = slotOfTriangle(surface, triangle);
+  const known = surface.regions[slot];
+  surface.regions[slot] = known === NO_REGION || known === region ? region : SEVERAL_REGIONS;
+}
+
+/** The world coordinates of a vertex, by the formula of `movePoint`. */
+export function moveVertex(surface: ContactSurface, vertex: number, out: Float64Array, at: number): void {
+  const p = surface.tree.mesh.positions;
+  const v = 3 * vertex;
+  const x = p[v];
+  const y = p[v + 1];
+  const z = p[v + 2];
+  if (surface.moves) {
+    const m = surface.toWorld;
+    out[at] = m[0] * x + m[4] * y + m[8] * z + m[12];
+    out[at + 1] = m[1] * x + m[5] * y + m[9] * z + m[13];
+    out[at + 2] = m[2] * x + m[6] * y + m[10] * z + m[14];
+  } else {
+    out[at] = x;
+    out[at + 1] = y;
+    out[at + 2] = z;
+  }
+}
+
+// Shewchuk's bound for a determinant of rounded differences: 8 · 2^-53 of the products' sum, taken with the largest minor.
+const FILTER = 2 ** -50;
+
+function setNormal(t: Float64Array, i: number): void {
+  const ux = t[i + 3] - t[i];
+  const uy = t[i + 4] - t[i + 1];
+  const uz = t[i + 5] - t[i + 2];
+  const vx = t[i + 6] - t[i];
+  const vy = t[i + 7] - t[i + 1];
+  const vz = t[i + 8] - t[i + 2];
+  const x = uy * vz - uz * vy;
+  const y = uz * vx - ux * vz;
+  const z = ux * vy - uy * vx;
+  t[i + NORMAL] = x;
+  t[i + NORMAL + 1] = y;
+  t[i + NORMAL + 2] = z;
+  t[i + NORMAL_ERROR] =
+    FILTER *
+    Math.max(
+      Math.abs(uy * vz) + Math.abs(uz * vy),
+      Math.abs(uz * vx) + Math.abs(ux * vz),
+      Math.abs(ux * vy) + Math.abs(uy * vx),
+    );
+  const length = Math.sqrt(x * x + y * y + z * z);
+  const factor = length > 0 ? 1 / length : 0;
+  t[i + UNIT_NORMAL] = factor * x;
+  t[i + UNIT_NORMAL + 1] = factor * y;
+  t[i + UNIT_NORMAL + 2] = factor * z;
+}
+
+/**
+ * Notes that an edge passes through the other surface at `share` of its way from the lower end. `lowSide` is the side of
+ * the part before that, `highSide` of the part behind it; UNKNOWN where the edge touches.
+ */
+export function addCrossing(
+  surface: ContactSurface,
+  edge: number,
+  low: number,
+  high: number,
+  lowSide: number,
+  highSide: number,
+  pair: number,
+): void {
+  const { crossed } = surface;
+  const t = surface.share[0];
+  const { edgeEntries } = surface;
+  if (edgeEntries[2 * edge] !== surface.query) {
+    const slot = crossed.count++;
+    if (slot === crossed.names.length) growCrossed(crossed);
+    edgeEntries[2 * edge] = surface.query;
+    edgeEntries[2 * edge + 1] = slot;
+    crossed.names[slot] = edge;
+    crossed.ends[2 * slot] = low;
+    crossed.ends[2 * slot + 1] = high;
+    crossed.first[slot] = t;
+    crossed.last[slot] = t;
+    crossed.lowSides[slot] = lowSide;
+    crossed.highSides[slot] = highSide;
+    crossed.crossings[slot] = 1;
+    crossed.firstPairs[slot] = pair;
+    crossed.lastPairs[slot] = pair;
+    return;
+  }
+  const slot = edgeEntries[2 * edge + 1];
+  crossed.crossings[slot]++;
+  if (t < crossed.first[slot]) {
+    crossed.first[slot] = t;
+    crossed.lowSides[slot] = lowSide;
+    crossed.firstPairs[slot] = pair;
+  }
+  if (t > crossed.last[slot]) {
+    crossed.last[slot] = t;
+    crossed.highSides[slot] = highSide;
+    crossed.lastPairs[slot] = pair;
+  }
+}
+
+/** The slot of a crossed edge, −1 for an edge that the other surface leaves alone. */
+export function crossedSlot(surface: ContactSurface, edge: number): number {
+  return surface.edgeEntries[2 * edge] === surface.query ? surface.edgeEntries[2 * edge + 1] : -1;
+}
+
+export function sideOfVertex(surface: ContactSurface, vertex: number): number {
+  return surface.vertexQueries[vertex] === surface.query ? surface.sides[vertex] : UNKNOWN;
+}
+
+export function setSideOfVertex(surface: ContactSurface, vertex: number, side: number): void {
+  surface.vertexQueries[vertex] = surface.query;
+  surface.sides[vertex] = side;
+  surface.innerPlaces[vertex] = -1;
+}
+
+function growTriangles(surface: ContactSurface): void {
+  surface.originals = doubled(surface.originals);
+  surface.triangles = doubled(surface.triangles);
+  surface.regions = doubled(surface.regions);
+}
+
+function growCrossed(crossed: CrossedEdges): void {
+  crossed.names = doubled(crossed.names);
+  crossed.ends = doubled(crossed.ends);
+  crossed.first = doubled(crossed.first);
+  crossed.last = doubled(crossed.last);
+  crossed.lowSides = doubled(crossed.lowSides);
+  crossed.highSides = doubled(crossed.highSides);
+  crossed.crossings = doubled(crossed.crossings);
+  crossed.firstPairs = doubled(crossed.firstPairs);
+  crossed.lastPairs = doubled(crossed.lastPairs);
+}
+
+/** A copy with twice the length. */
+export function doubled<List extends Uint32Array | Float64Array | Uint8Array | Int32Array>(list: List): List {
+  const longer = new (list.constructor as new (length: number) => List)(2 * list.length);
+  longer.set(list);
+  return longer;
+}

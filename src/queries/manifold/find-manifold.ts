@@ -1,0 +1,296 @@
+import { OptionError, show } from "../../errors.ts";
+import { type Pose, plainPose, reachInWorld, readPose } from "../../geometry/affine.ts";
+import { checkOptionNames, type OptionNames } from "../../option-names.ts";
+import { type AabbTree, checkAabbTree } from "../../trees/layout.ts";
+import { mayBeConvexTree, solidOfTree } from "../../trees/solid-of-tree.ts";
+import { findPairs } from "../pairs/find-pairs.ts";
+import { type PairOptions, reachOf } from "../pairs/pair-query.ts";
+import { EXACT } from "../penetration/core-depth.ts";
+import { boundByCores, measureHulls, placeHulls } from "../penetration/hull-depth.ts";
+import { copyStats, readStats } from "../stats.ts";
+import { scalePair, shrink } from "../tiny-worlds.ts";
+import { findLines, numberRegions } from "./contact-lines.ts";
+import { beginSurface, endSurface, NO_REGION, noteRegion } from "./contact-surface.ts";
+import { findExactLines } from "./exact-lines.ts";
+import { holdsSolid } from "./holds-solid.ts";
+import { findInnerPieces } from "./inner-pieces.ts";
+import { joinEnds } from "./join-ends.ts";
+import { type ManifoldContext, returnManifoldContext, takeManifoldContext } from "./manifold-context.ts";
+import {
+  checkManifold,
+  createManifold,
+  EXACT_DEPTH,
+  type Manifold,
+  makeRoomForRegions,
+  UNKNOWN_DEPTH,
+  UPPER_BOUND,
+} from "./manifold-result.ts";
+import {
+  listCrossingEdges,
+  listCurve,
+  listVertices,
+  setFrame,
+  VERTEX_OF_A,
+  VERTEX_OF_B,
+} from "./region-candidates.ts";
+import { measureExtent } from "./region-extent.ts";
+import { findDirections } from "./region-normal.ts";
+import { writePoint } from "./region-points.ts";
+import { linkRegions, listRegionVertices, setRegionBox } from "./region-vertices.ts";
+import { spreadPoints } from "./spread-points.ts";
+
+export interface ManifoldOptions extends Omit<PairOptions, "algorithm"> {
+  /** How many points a region has at most: 1 to 4. Default: 4. */
+  maxPoints?: number | undefined;
+  /** The last result, to overwrite and return so that its memory is used again; nothing the first time. */
+  into?: Manifold | null | undefined;
+}
+
+const MANIFOLD_OPTIONS: OptionNames<ManifoldOptions> = {
+  aToWorld: true,
+  bToWorld: true,
+  test: true,
+  descend: true,
+  stats: true,
+  maxPoints: true,
+  into: true,
+};
+
+const MOST_POINTS = 4;
+/**
+ * The normal of a flat part is taken where the depth along it is at most this share of the depth along the vector area. A facet of
+ * a round shape gains less, and would make the normal jump from frame to frame.
+ */
+const FLATTER = 0.95;
+/** The keys of a point that no feature makes: one solid is inside the other, and their surfaces do not meet. */
+const CONTAINED = 0xffffffff;
+
+/**
+ * The contact of two meshes for a solver: the connected regions in which they meet, and for each a normal from a to b, a depth
+ * between bounds, and up to four points with keys that last. Which pairs meet and which of them are connected is exact, as in
+ * `findPairs` and `findContacts`.
+ *
+ * The depth of a region is how far b must move along the normal until the surfaces of this region no longer overlap: the most
+ * by which a's piece inside b lies above b's piece inside a, on one line along the normal. Other regions may still be in
+ * contact then. For two convex meshes normal and depth are those of `penetration`: moving b parts them altogether.
+ *
+ * A mesh that is open, or not wound one way, has no inside that winding could tell: depths are "unknown" then, and the points
+ * are those where the surfaces cross. One solid inside the other is a region without pairs.
+ */
+export function findManifold(a: AabbTree, b: AabbTree, options: ManifoldOptions = {}): Manifold {
+  checkOptionNames(options, MANIFOLD_OPTIONS, "findManifold");
+  checkAabbTree(a, "findManifold");
+  checkAabbTree(b, "findManifold");
+  const { into, maxPoints = MOST_POINTS, test, descend } = options;
+  if (!(Number.isInteger(maxPoints) && maxPoints >= 1 && maxPoints <= MOST_POINTS))
+    throw new OptionError(`maxPoints: ${show(maxPoints)} is not a whole number from 1 to ${MOST_POINTS}`);
+  checkManifold(into);
+  const stats = readStats(options.stats);
+  const aToWorld = plainPose(options.aToWorld ?? null, "aToWorld");
+  const bToWorld = plainPose(options.bToWorld ?? null, "bToWorld");
+  const scaled = scalePair(a, b, { aToWorld, bToWorld });
+  if (scaled !== null)
+    return smallerManifold(findManifold(scaled.a, scaled.b, { ...options, ...scaled.poses }), scaled.factor);
+  const pairs = findPairs(a, b, { aToWorld, bToWorld, test, descend, into: into?.pairs });
+  const out = into ?? createManifold();
+  out.pairs = pairs;
+  const context = takeManifoldContext();
+  try {
+    describeManifold(context, a, aToWorld, b, bToWorld, maxPoints, out);
+  } finally {
+    returnManifoldContext(context);
+  }
+  if (stats !== undefined) copyStats(pairs.stats, stats);
+  return out;
+}
+
+function describeManifold(
+  context: ManifoldContext,
+  treeA: AabbTree,
+  aToWorld: Pose | null,
+  treeB: AabbTree,
+  bToWorld: Pose | null,
+  maxPoints: number,
+  out: Manifold,
+): void {
+  const { a, b, lines } = context;
+  a.moves = readPose(aToWorld, "aToWorld", a.toWorld);
+  b.moves = readPose(bToWorld, "bToWorld", b.toWorld);
+  out.count = 0;
+  out.pointCount = 0;
+  out.starts[0] = 0;
+  beginSurface(a, treeA);
+  beginSurface(b, treeB);
+  try {
+    if (out.pairs.count === 0) {
+      if (a.hasInside && b.hasInside && holdsSolid(a, b, out.pairs.stats)) writeContained(context, out);
+      return;
+    }
+    context.scale = Math.max(
+      reachInWorld(a.toWorld, reachOf(treeA)),
+      reachInWorld(b.toWorld, reachOf(treeB)),
+    );
+    lines.pairs = out.pairs.pairs;
+    lines.pairCount = out.pairs.count;
+    traceContact(context, treeA, treeB);
+    if (out.regionOfPair.length < lines.pairCount)
+      out.regionOfPair = new Uint32Array(lines.regionOfPair.length);
+    for (let i = 0; i < lines.pairCount; i++) out.regionOfPair[i] = lines.regionOfPair[i];
+    makeRoomForRegions(out, lines.regionCount, MOST_POINTS);
+    if (a.hasInside && b.hasInside) writeSolidRegions(context, maxPoints, out);
+    else for (let r = 0; r < lines.regionCount; r++) writeSurfaceRegion(context, r, maxPoints, out);
+  } finally {
+    endSurface(a);
+    endSurface(b);
+  }
+}
+
+/** Finds where the pairs meet, and which regions they form. */
+function traceContact({ a, b, lines, scale }: ManifoldContext, treeA: AabbTree, treeB: AabbTree): void {
+  if (findLines(lines, a, b)) {
+    joinEnds(lines, a, b, scale);
+    numberRegions(lines);
+  } else {
+    beginSurface(a, treeA);
+    beginSurface(b, treeB);
+    findExactLines(lines, a, b);
+  }
+}
+
+/** Regions of two closed surfaces: each with a depth. */
+function writeSolidRegions(context: ManifoldContext, maxPoints: number, out: Manifold): void {
+  const { a, b, lines, verticesA, verticesB } = context;
+  const { stats } = out.pairs;
+  findInnerPieces(a, b, lines, 0, stats);
+  findInnerPieces(b, a, lines, 1, stats);
+  linkRegions(verticesA, a, lines);
+  linkRegions(verticesB, b, lines);
+  a.regions.fill(NO_REGION, 0, a.triangleCount);
+  b.regions.fill(NO_REGION, 0, b.triangleCount);
+  for (let i = 0; i < lines.pairCount; i++) {
+    noteRegion(a, lines.pairs[2 * i], lines.regionOfPair[i]);
+    noteRegion(b, lines.pairs[2 * i + 1], lines.regionOfPair[i]);
+  }
+  const areConvex = measureConvex(context);
+  for (let r = 0; r < lines.regionCount; r++) writeSolidRegion(context, r, areConvex, maxPoints, out);
+}
+
+/** Whether both meshes are convex, but for rounding; then `hulls` has their depth. */
+function measureConvex({ a, b, hulls }: ManifoldContext): boolean {
+  if (!mayBeConvexTree(a.tree) || !mayBeConvexTree(b.tree)) return false;
+  const solidA = solidOfTree(a.tree);
+  const solidB = solidOfTree(b.tree);
+  if (solidA.core === null || solidB.core === null) return false;
+  placeHulls(hulls, solidA, a.toWorld, solidB, b.toWorld);
+  measureHulls(hulls);
+  return boundByCores(hulls, solidA, a.toWorld, solidB, b.toWorld);
+}
+
+function writeSolidRegion(
+  context: ManifoldContext,
+  region: number,
+  areConvex: boolean,
+  maxPoints: number,
+  out: Manifold,
+): void {
+  const { a, b, lines, verticesA, verticesB, hulls, directions, candidates, chosen, best, trial } = context;
+  const { normals } = out;
+  const at = 3 * region;
+  let directionCount = 1;
+  if (areConvex) for (let k = 0; k < 3; k++) directions[k] = hulls.found.direction[k];
+  else directionCount = findDirections(lines, a, b, region, directions);
+  if (directionCount === 0) {
+    writeSurfaceRegion(context, region, maxPoints, out);
+    return;
+  }
+  setRegionBox(lines, region, context.box);
+  listRegionVertices(verticesA, a, region, context.box);
+  listRegionVertices(verticesB, b, region, context.box);
+  let upper = Infinity;
+  for (let d = 0; d < directionCount; d++) {
+    measureExtent(lines, a, verticesA, b, verticesB, region, directions, 3 * d, trial);
+    const extent = trial.top - trial.bottom;
+    if (!(extent < FLATTER * upper)) continue;
+    upper = extent;
+    best.top = trial.top;
+    best.bottom = trial.bottom;
+    for (let k = 0; k < 3; k++) normals[at + k] = directions[3 * d + k];
+  }
+  setFrame(normals, at, candidates.frame);
+  candidates.count = 0;
+  const { top, bottom } = best;
+  const [x, y, z] = [normals[at], normals[at + 1], normals[at + 2]];
+  listVertices(candidates, a, verticesA, VERTEX_OF_A, x, y, z, top, bottom);
+  listVertices(candidates, b, verticesB, VERTEX_OF_B, x, y, z, top, bottom);
+  let lower = listCrossingEdges(candidates, lines, a, b, region, normals, at);
+  if (candidates.count === 0) listCurve(candidates, lines, region);
+  if (areConvex) upper = hulls.depth;
+  const count = spreadPoints(candidates, maxPoints, chosen);
+  for (let i = 0; i < count; i++)
+    lower = writePoint(out, candidates, chosen[i], lines, a, b, region, upper, lower);
+  if (areConvex) writeDepth(out, region, upper, hulls.lower, hulls.isExact);
+  else {
+    lower = Math.min(lower, upper);
+    writeDepth(out, region, upper, lower, upper - lower <= EXACT * context.scale);
+  }
+}
+
+/** A region of which no depth is known: points of its curve. */
+function writeSurfaceRegion(
+  { a, b, lines, directions, candidates, chosen }: ManifoldContext,
+  region: number,
+  maxPoints: number,
+  out: Manifold,
+): void {
+  const count = findDirections(lines, a, b, region, directions);
+  for (let k = 0; k < 3; k++) out.normals[3 * region + k] = count === 0 ? 0 : directions[k];
+  setFrame(out.normals, 3 * region, candidates.frame);
+  candidates.count = 0;
+  listCurve(candidates, lines, region);
+  const pointCount = spreadPoints(candidates, maxPoints, chosen);
+  for (let i = 0; i < pointCount; i++) writePoint(out, candidates, chosen[i], lines, a, b, region, 0, 0);
+  writeDepth(out, region, 0, 0, false);
+  out.upperBounds[region] = Infinity;
+  out.kinds[region] = UNKNOWN_DEPTH;
+}
+
+function writeDepth(out: Manifold, region: number, depth: number, lower: number, isExact: boolean): void {
+  out.depths[region] = depth;
+  out.lowerBounds[region] = lower;
+  out.upperBounds[region] = depth;
+  out.kinds[region] = isExact ? EXACT_DEPTH : UPPER_BOUND;
+  out.count = region + 1;
+  out.starts[region + 1] = out.pointCount;
+}
+
+/** One solid is inside the other and their surfaces do not meet: one region, by the hulls. */
+function writeContained({ a, b, hulls }: ManifoldContext, out: Manifold): void {
+  const solidA = solidOfTree(a.tree);
+  const solidB = solidOfTree(b.tree);
+  makeRoomForRegions(out, 1, MOST_POINTS);
+  placeHulls(hulls, solidA, a.toWorld, solidB, b.toWorld);
+  measureHulls(hulls);
+  if (!boundByCores(hulls, solidA, a.toWorld, solidB, b.toWorld)) {
+    hulls.lower = 0;
+    hulls.isExact = false;
+  }
+  for (let k = 0; k < 3; k++) {
+    out.normals[k] = hulls.found.direction[k];
+    out.pointsA[k] = hulls.found.pointA[k];
+    out.pointsB[k] = hulls.found.pointB[k];
+  }
+  out.pointDepths[0] = hulls.depth;
+  out.keys[0] = CONTAINED;
+  out.keys[1] = 0;
+  out.pointCount = 1;
+  writeDepth(out, 0, hulls.depth, hulls.lower, hulls.isExact);
+}
+
+/** What was found in a world that is `factor` times as large. */
+function smallerManifold(out: Manifold, factor: number): Manifold {
+  for (const lengths of [out.depths, out.lowerBounds, out.upperBounds, out.pointDepths])
+    shrink(lengths, factor);
+  shrink(out.pointsA, factor);
+  shrink(out.pointsB, factor);
+  return out;
+}

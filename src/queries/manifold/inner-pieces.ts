@@ -1,0 +1,175 @@
+import { INSIDE as LOCATED_INSIDE, ON as LOCATED_ON, locate } from "../classify/locate-point.ts";
+import { type PosedTree, poseTree } from "../classify/posed-tree.ts";
+import type { QueryStats } from "../stats.ts";
+import type { ContactLines } from "./contact-lines.ts";
+import {
+  type ContactSurface,
+  crossedSlot,
+  doubled,
+  INSIDE,
+  moveVertex,
+  ON,
+  OUTSIDE,
+  setSideOfVertex,
+  sideOfVertex,
+  UNKNOWN,
+} from "./contact-surface.ts";
+import { type PairsOfSlots, pairsOfSlots, sideByCurve } from "./side-by-curve.ts";
+
+// The pieces of one surface that lie inside the other solid. A vertex next to a crossing is inside or outside by the
+// triangle that its edge passes through. From there the side spreads along edges that the other surface leaves alone:
+// no such edge changes sides. Corners of a large triangle with a hole in its middle have no crossing beside them; the segments
+// in the triangle tell their side (side-by-curve.ts). What is left is located by ray parity, exactly.
+
+/** Finds the inner vertices of `surface` and the pieces they form. */
+export function findInnerPieces(
+  surface: ContactSurface,
+  other: ContactSurface,
+  lines: ContactLines,
+  side: 0 | 1,
+  stats: QueryStats,
+): void {
+  const { crossed, originals, triangleCount } = surface;
+  const { corners } = surface.graph;
+  for (let slot = 0; slot < triangleCount; slot++)
+    for (let k = 0; k < 3; k++) {
+      const vertex = corners[3 * originals[slot] + k];
+      if (surface.vertexQueries[vertex] !== surface.query) setSideOfVertex(surface, vertex, UNKNOWN);
+    }
+  for (let slot = 0; slot < crossed.count; slot++) noteSides(surface, slot);
+  for (let i = 0; i < 2 * crossed.count; i++) {
+    const vertex = crossed.ends[i];
+    if (surface.sides[vertex] === INSIDE && surface.innerPlaces[vertex] < 0) spreadInside(surface, vertex);
+  }
+  let posed: PosedTree | null = null;
+  let pairs: PairsOfSlots | null = null;
+  for (let slot = 0; slot < triangleCount; slot++)
+    for (let k = 0; k < 3; k++) {
+      const vertex = corners[3 * originals[slot] + k];
+      const known = surface.sides[vertex];
+      if (known !== UNKNOWN && known !== DOUBTFUL) continue;
+      let found = known === UNKNOWN ? sideOfNeighbours(surface, vertex) : UNKNOWN;
+      if (found === UNKNOWN && known === UNKNOWN && lines.sizes === null) {
+        pairs ??= pairsOfSlots(surface, lines, side);
+        found = sideByCurve(surface, other, lines, side, pairs, slot, k);
+      }
+      if (found === UNKNOWN) {
+        posed ??= poseTree(other.tree, other.toWorld, "toWorld");
+        found = locateVertex(surface, vertex, posed);
+      }
+      setSideOfVertex(surface, vertex, found);
+      if (found === INSIDE) spreadInside(surface, vertex);
+      else if (found === OUTSIDE) spreadOutside(surface, vertex);
+    }
+  if (posed === null) return;
+  stats.boxTests += posed.boxTests;
+  stats.triangleTests += posed.triangleTests;
+  stats.exactTests += posed.exactTests;
+}
+
+/** Crossings that rounding may have put in the wrong order along an edge contradict each other. */
+const DOUBTFUL = 4;
+/** Crossings nearer to each other than this share of the edge may be in the wrong order. */
+const CLOSE = 1e-9;
+
+function noteSides(surface: ContactSurface, slot: number): void {
+  const { crossed } = surface;
+  const low = crossed.lowSides[slot];
+  const high = crossed.highSides[slot];
+  const isEven = crossed.crossings[slot] % 2 === 0;
+  const isDoubtful =
+    low !== UNKNOWN &&
+    high !== UNKNOWN &&
+    isEven !== (low === high) &&
+    crossed.last[slot] - crossed.first[slot] < CLOSE;
+  noteSide(surface, crossed.ends[2 * slot], isDoubtful ? DOUBTFUL : low);
+  noteSide(surface, crossed.ends[2 * slot + 1], isDoubtful ? DOUBTFUL : high);
+}
+
+/** Where parts of one mesh overlap, a vertex may be inside one part and outside another: it is inside then. */
+function noteSide(surface: ContactSurface, vertex: number, side: number): void {
+  if (side === UNKNOWN) return;
+  const known = sideOfVertex(surface, vertex);
+  if (known === UNKNOWN || (known !== ON && side === INSIDE) || (known === OUTSIDE && side === DOUBTFUL))
+    setSideOfVertex(surface, vertex, side);
+}
+
+/** Makes a new piece of all vertices that can be reached from `start` without a crossing. */
+function spreadInside(surface: ContactSurface, start: number): void {
+  const { starts, neighbours, names } = surface.graph;
+  const { edgeEntries, vertexQueries, sides, innerPlaces, query } = surface;
+  const piece = surface.pieceCount++;
+  let height = 0;
+  addInner(surface, start, piece);
+  surface.stack[height++] = start;
+  while (height > 0) {
+    const vertex = surface.stack[--height];
+    const end = starts[vertex + 1];
+    for (let i = starts[vertex]; i < end; i++) {
+      if (edgeEntries[2 * names[i]] === query) continue;
+      const next = neighbours[i];
+      if (vertexQueries[next] === query) {
+        const side = sides[next];
+        if (side === OUTSIDE || side === ON || innerPlaces[next] >= 0) continue;
+      }
+      addInner(surface, next, piece);
+      if (height === surface.stack.length) surface.stack = doubled(surface.stack);
+      surface.stack[height++] = next;
+    }
+  }
+  if (surface.pieceCount === surface.pieceStarts.length) surface.pieceStarts = doubled(surface.pieceStarts);
+  surface.pieceStarts[surface.pieceCount] = surface.innerCount;
+}
+
+function addInner(surface: ContactSurface, vertex: number, piece: number): void {
+  const at = surface.innerCount++;
+  if (at === surface.inner.length) {
+    surface.inner = doubled(surface.inner);
+    surface.places = doubled(surface.places);
+    surface.pieceOfInner = doubled(surface.pieceOfInner);
+    surface.marks = doubled(surface.marks);
+  }
+  surface.inner[at] = vertex;
+  moveVertex(surface, vertex, surface.places, 3 * at);
+  surface.vertexQueries[vertex] = surface.query;
+  surface.sides[vertex] = INSIDE;
+  surface.innerPlaces[vertex] = at;
+  surface.pieceOfInner[at] = piece;
+  surface.marks[at] = -1;
+}
+
+/** Vertices of triangles that meet the other surface, and are next to one that is outside, are outside. */
+function spreadOutside(surface: ContactSurface, start: number): void {
+  const { starts, neighbours, names } = surface.graph;
+  let height = 0;
+  surface.stack[height++] = start;
+  while (height > 0) {
+    const vertex = surface.stack[--height];
+    for (let i = starts[vertex]; i < starts[vertex + 1]; i++) {
+      const next = neighbours[i];
+      if (surface.vertexQueries[next] !== surface.query || surface.sides[next] !== UNKNOWN) continue;
+      if (crossedSlot(surface, names[i]) >= 0) continue;
+      setSideOfVertex(surface, next, OUTSIDE);
+      if (height === surface.stack.length) surface.stack = doubled(surface.stack);
+      surface.stack[height++] = next;
+    }
+  }
+}
+
+function sideOfNeighbours(surface: ContactSurface, vertex: number): number {
+  const { starts, neighbours, names } = surface.graph;
+  for (let i = starts[vertex]; i < starts[vertex + 1]; i++) {
+    if (crossedSlot(surface, names[i]) >= 0) continue;
+    const side = sideOfVertex(surface, neighbours[i]);
+    if (side === INSIDE || side === OUTSIDE) return side;
+  }
+  return UNKNOWN;
+}
+
+const place = new Float64Array(3);
+
+function locateVertex(surface: ContactSurface, vertex: number, posed: PosedTree): number {
+  moveVertex(surface, vertex, place, 0);
+  const side = locate(posed, place);
+  return side === LOCATED_INSIDE ? INSIDE : side === LOCATED_ON ? ON : OUTSIDE;
+}

@@ -1,0 +1,292 @@
+import type { ContactLines } from "./contact-lines.ts";
+import { type ContactSurface, crossedSlot, doubled, INSIDE, moveVertex } from "./contact-surface.ts";
+import type { RegionVertices } from "./region-vertices.ts";
+
+// Places where a region may have a contact point: inner vertices of either surface, and in small regions edges that pass over
+// each other. Where there is none of these, the region's curve.
+
+/** What a candidate is made of; the code in the last two bits of a point's first key. */
+export const VERTEX_OF_A = 0;
+export const VERTEX_OF_B = 1;
+const TWO_EDGES = 2;
+const EDGE_IN_FACE = 3;
+
+/** Up to this many crossed edges of either surface are tried against each other. */
+const MOST_EDGES = 16;
+/** Regions with more inner vertices need no crossing edges. */
+const FEW_VERTICES = 16;
+
+export interface Candidates {
+  count: number;
+  /** Across the normal (2), and an upper bound of the depth there. */
+  across: Float64Array;
+  depths: Float64Array;
+  /** The point on one surface: a's, for a vertex of b that of b. */
+  places: Float64Array;
+  sorts: Uint8Array;
+  /** A vertex and 0; an edge of a and one of b; 2 · edge + side and the triangle of the other side. */
+  first: Uint32Array;
+  second: Uint32Array;
+  /** Two unit vectors across the normal. */
+  readonly frame: Float64Array;
+  /** Crossed edges of the region, of a and then of b. */
+  readonly edges: Uint32Array;
+}
+
+export function createCandidates(): Candidates {
+  return {
+    count: 0,
+    across: new Float64Array(128),
+    depths: new Float64Array(64),
+    places: new Float64Array(192),
+    sorts: new Uint8Array(64),
+    first: new Uint32Array(64),
+    second: new Uint32Array(64),
+    frame: new Float64Array(6),
+    edges: new Uint32Array(2 * MOST_EDGES),
+  };
+}
+
+/** Two unit vectors across n, by a rule that changes with n only gradually but for one turn at n[2] = 0. */
+export function setFrame(n: Float64Array, at: number, frame: Float64Array): void {
+  const x = n[at];
+  const y = n[at + 1];
+  const z = n[at + 2];
+  // Duff, Burgess, Christensen et al. 2017
+  const sign = z < 0 ? -1 : 1;
+  const k = -1 / (sign + z);
+  const m = x * y * k;
+  frame[0] = 1 + sign * x * x * k;
+  frame[1] = sign * m;
+  frame[2] = -sign * x;
+  frame[3] = m;
+  frame[4] = sign + y * y * k;
+  frame[5] = -y;
+}
+
+/** Lists the inner vertices of the region's pieces; `top` and `bottom` are the extent along n. */
+export function listVertices(
+  list: Candidates,
+  surface: ContactSurface,
+  { vertices, count }: RegionVertices,
+  sort: typeof VERTEX_OF_A | typeof VERTEX_OF_B,
+  nx: number,
+  ny: number,
+  nz: number,
+  top: number,
+  bottom: number,
+): void {
+  const { places, inner } = surface;
+  for (let i = 0; i < count; i++) {
+    const at = vertices[i];
+    const x = places[3 * at];
+    const y = places[3 * at + 1];
+    const z = places[3 * at + 2];
+    const height = nx * x + ny * y + nz * z;
+    addCandidate(list, x, y, z, sort === VERTEX_OF_A ? height - bottom : top - height, sort, inner[at], 0);
+  }
+}
+
+function addCandidate(
+  list: Candidates,
+  x: number,
+  y: number,
+  z: number,
+  depth: number,
+  sort: number,
+  first: number,
+  second: number,
+): void {
+  const at = list.count++;
+  if (at === list.depths.length) grow(list);
+  const { frame } = list;
+  list.across[2 * at] = frame[0] * x + frame[1] * y + frame[2] * z;
+  list.across[2 * at + 1] = frame[3] * x + frame[4] * y + frame[5] * z;
+  list.depths[at] = depth;
+  list.places[3 * at] = x;
+  list.places[3 * at + 1] = y;
+  list.places[3 * at + 2] = z;
+  list.sorts[at] = sort;
+  list.first[at] = first;
+  list.second[at] = second;
+}
+
+/** Lists the points of the region's curve, where the surfaces meet and no depth is left. */
+export function listCurve(
+  list: Candidates,
+  { points, edges, faces, regionPoints, regionStarts }: ContactLines,
+  region: number,
+): void {
+  for (let i = regionStarts[region]; i < regionStarts[region + 1]; i++) {
+    const p = regionPoints[i];
+    addCandidate(
+      list,
+      points[3 * p],
+      points[3 * p + 1],
+      points[3 * p + 2],
+      0,
+      EDGE_IN_FACE,
+      edges[p],
+      faces[p],
+    );
+  }
+}
+
+// Ends of an edge of a (6), and of one of b (6)
+const ends = new Float64Array(16);
+
+/**
+ * Lists where an edge of a lies above an edge of b, both inside the other solid there or nearly so. Where both surely are, they
+ * are points of the region's pieces, and the height between them is a lower bound of its depth; returns the largest.
+ */
+export function listCrossingEdges(
+  list: Candidates,
+  lines: ContactLines,
+  a: ContactSurface,
+  b: ContactSurface,
+  region: number,
+  n: Float64Array,
+  at: number,
+): number {
+  if (list.count > FEW_VERTICES) return 0;
+  const countA = listEdges(list, lines, a, 0, region, 0);
+  const countB = listEdges(list, lines, b, 1, region, MOST_EDGES);
+  let deepest = 0;
+  for (let i = 0; i < countA; i++) {
+    setEnds(a, list.edges[i], 0);
+    for (let j = 0; j < countB; j++) {
+      setEnds(b, list.edges[MOST_EDGES + j], 6);
+      deepest = Math.max(deepest, addCrossingOfEdges(list, a, i, b, MOST_EDGES + j, n, at));
+    }
+  }
+  return deepest;
+}
+
+/** The slots of the edges of one surface that pass through the other one in this region and in no other. 0 where they are too many. */
+function listEdges(
+  { edges: out }: Candidates,
+  { edges, regionPoints, regionStarts, regionOfPair }: ContactLines,
+  surface: ContactSurface,
+  side: 0 | 1,
+  region: number,
+  from: number,
+): number {
+  const { crossed } = surface;
+  if (regionStarts[region + 1] - regionStarts[region] > 4 * MOST_EDGES) return 0;
+  let count = 0;
+  for (let i = regionStarts[region]; i < regionStarts[region + 1]; i++) {
+    const name = edges[regionPoints[i]];
+    if ((name & 1) !== side) continue;
+    const slot = crossedSlot(surface, name >>> 1);
+    if (slot < 0 || regionOfPair[crossed.firstPairs[slot]] !== region) continue;
+    if (regionOfPair[crossed.lastPairs[slot]] !== region) continue;
+    let k = from;
+    while (k < from + count && out[k] !== slot) k++;
+    if (k < from + count || !isCrease(surface, name >>> 1)) continue;
+    if (count === MOST_EDGES) return 0;
+    out[from + count++] = slot;
+  }
+  return count;
+}
+
+/** Two triangles that meet at a flatter edge than this, as the sine of an angle, are parts of one face. */
+const FLAT = 1e-6;
+// a triangle's corners (9), and the corner of its neighbour that it does not share (3)
+const around = new Float64Array(12);
+
+/** Whether the surface is bent at an edge; edges within a flat face are no features of the shape. */
+function isCrease(surface: ContactSurface, edge: number): boolean {
+  const { corners, lastCorners } = surface.graph;
+  const first = edge - (edge % 3);
+  for (let k = 0; k < 3; k++) moveVertex(surface, corners[first + k], around, 3 * k);
+  const last = lastCorners[edge];
+  const opposite = last % 3 === 0 ? last + 2 : last - 1;
+  moveVertex(surface, corners[opposite], around, 9);
+  const ux = around[3] - around[0];
+  const uy = around[4] - around[1];
+  const uz = around[5] - around[2];
+  const vx = around[6] - around[0];
+  const vy = around[7] - around[1];
+  const vz = around[8] - around[2];
+  const wx = around[9] - around[0];
+  const wy = around[10] - around[1];
+  const wz = around[11] - around[2];
+  const nx = uy * vz - uz * vy;
+  const ny = uz * vx - ux * vz;
+  const nz = ux * vy - uy * vx;
+  const height = nx * wx + ny * wy + nz * wz;
+  const size = (nx * nx + ny * ny + nz * nz) * (wx * wx + wy * wy + wz * wz);
+  return height * height > FLAT * FLAT * size;
+}
+
+function setEnds(surface: ContactSurface, slot: number, to: number): void {
+  moveVertex(surface, surface.crossed.ends[2 * slot], ends, to);
+  moveVertex(surface, surface.crossed.ends[2 * slot + 1], ends, to + 3);
+}
+
+function addCrossingOfEdges(
+  list: Candidates,
+  a: ContactSurface,
+  indexA: number,
+  b: ContactSurface,
+  indexB: number,
+  n: Float64Array,
+  at: number,
+): number {
+  const { frame, edges } = list;
+  // p + s u above q + t v, seen along n
+  const ux = ends[3] - ends[0];
+  const uy = ends[4] - ends[1];
+  const uz = ends[5] - ends[2];
+  const vx = ends[9] - ends[6];
+  const vy = ends[10] - ends[7];
+  const vz = ends[11] - ends[8];
+  const wx = ends[6] - ends[0];
+  const wy = ends[7] - ends[1];
+  const wz = ends[8] - ends[2];
+  const u0 = frame[0] * ux + frame[1] * uy + frame[2] * uz;
+  const u1 = frame[3] * ux + frame[4] * uy + frame[5] * uz;
+  const v0 = frame[0] * vx + frame[1] * vy + frame[2] * vz;
+  const v1 = frame[3] * vx + frame[4] * vy + frame[5] * vz;
+  const w0 = frame[0] * wx + frame[1] * wy + frame[2] * wz;
+  const w1 = frame[3] * wx + frame[4] * wy + frame[5] * wz;
+  const area = u0 * v1 - u1 * v0;
+  if (area === 0) return 0;
+  const s = (w0 * v1 - w1 * v0) / area;
+  const t = (w0 * u1 - w1 * u0) / area;
+  const slotA = edges[indexA];
+  const slotB = edges[indexB];
+  if (!isInner(a, slotA, s, NEAR_END) || !isInner(b, slotB, t, NEAR_END)) return 0;
+  const x = ends[0] + s * ux;
+  const y = ends[1] + s * uy;
+  const z = ends[2] + s * uz;
+  const depth =
+    n[at] * (x - ends[6] - t * vx) + n[at + 1] * (y - ends[7] - t * vy) + n[at + 2] * (z - ends[8] - t * vz);
+  if (!(depth > 0)) return 0;
+  addCandidate(list, x, y, z, depth, TWO_EDGES, a.crossed.names[slotA], b.crossed.names[slotB]);
+  return isInner(a, slotA, s, AT_END) && isInner(b, slotB, t, AT_END) ? depth : 0;
+}
+
+/** A point of an edge this far beyond its inner part, as a share of the edge, is on its end but for rounding. */
+const AT_END = 1e-9;
+/** Up to here it may serve as a contact point: edges of a box's side pass each other where its faces end. */
+const NEAR_END = 0.05;
+
+/** Whether the point at the share t of a crossed edge is within `room` of a part that is surely inside the other solid. */
+function isInner({ crossed, sides }: ContactSurface, slot: number, t: number, room: number): boolean {
+  if (!(t >= -room && t <= 1 + room)) return false;
+  const isLowInside = sides[crossed.ends[2 * slot]] === INSIDE;
+  if (isLowInside && t < crossed.first[slot] + room) return true;
+  if (sides[crossed.ends[2 * slot + 1]] === INSIDE && t > crossed.last[slot] - room) return true;
+  const isBetween = t > crossed.first[slot] - room && t < crossed.last[slot] + room;
+  return isBetween && crossed.crossings[slot] === 2 && !isLowInside;
+}
+
+function grow(list: Candidates): void {
+  list.across = doubled(list.across);
+  list.depths = doubled(list.depths);
+  list.places = doubled(list.places);
+  list.sorts = doubled(list.sorts);
+  list.first = doubled(list.first);
+  list.second = doubled(list.second);
+}

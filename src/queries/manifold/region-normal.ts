@@ -1,0 +1,153 @@
+import { addNormals, type ContactLines } from "./contact-lines.ts";
+import { type ContactSurface, NORMAL, placeOfTriangle, UNIT_NORMAL } from "./contact-surface.ts";
+
+// Directions in which b may leave a region. The first is the vector area of the region's closed curves, ½ Σ p × q over its
+// segments: it is the sum of the outward normals of a's piece inside b, each weighted by its area, whatever the piece looks
+// like, because both have the same border. The others are the normals of two flat parts: the largest triangle of a, and of
+// b, that face most the same way. A plane's own normal is what a resting contact wants, and the vector area of a piece that
+// reaches over an edge is tilted a little.
+
+/** The most directions that `findDirections` writes. */
+export const MOST_DIRECTIONS = 3;
+
+/** A vector area below this share of the squared length of its curves is rounding. */
+const CANCELLED = 1e-9;
+
+/** The cosine of the angle within which a triangle's normal is tried. */
+const NEAR = 0.9;
+
+/** How many triangles of either side are looked at: where very many meet, none of them is a large flat part. */
+const MOST_TRIANGLES = 256;
+
+/** Writes unit vectors, 3 numbers each, the vector area's first; returns how many, 0 where nothing tells. */
+export function findDirections(
+  lines: ContactLines,
+  a: ContactSurface,
+  b: ContactSurface,
+  region: number,
+  out: Float64Array,
+): number {
+  const areSolid = a.hasInside && b.hasInside;
+  const isFirstSet =
+    (areSolid && lines.sizes === null && setVectorArea(lines, a, b, region, out)) ||
+    setMeanNormal(lines, a, b, region, out);
+  if (!isFirstSet || !areSolid) return isFirstSet ? 1 : 0;
+  let count = 1;
+  if (setFlatNormal(lines, a, 0, 1, region, out, 3 * count)) count++;
+  if (setFlatNormal(lines, b, 1, -1, region, out, 3 * count)) count++;
+  return count;
+}
+
+function setVectorArea(
+  { ends, points, regionPairs, pairStarts }: ContactLines,
+  a: ContactSurface,
+  b: ContactSurface,
+  region: number,
+  out: Float64Array,
+): boolean {
+  const begin = pairStarts[region];
+  const end = pairStarts[region + 1];
+  // From a point of the region: products of large coordinates would cancel.
+  const o = 3 * ends[2 * regionPairs[begin]];
+  const ox = points[o];
+  const oy = points[o + 1];
+  const oz = points[o + 2];
+  let x = 0;
+  let y = 0;
+  let z = 0;
+  let length = 0;
+  for (let i = begin; i < end; i++) {
+    const p = 3 * ends[2 * regionPairs[i]];
+    const q = 3 * ends[2 * regionPairs[i] + 1];
+    const px = points[p] - ox;
+    const py = points[p + 1] - oy;
+    const pz = points[p + 2] - oz;
+    const qx = points[q] - ox;
+    const qy = points[q + 1] - oy;
+    const qz = points[q + 2] - oz;
+    x += py * qz - pz * qy;
+    y += pz * qx - px * qz;
+    z += px * qy - py * qx;
+    length += Math.sqrt((qx - px) * (qx - px) + (qy - py) * (qy - py) + (qz - pz) * (qz - pz));
+  }
+  const sign = a.outward * b.outward;
+  return setUnit(sign * x, sign * y, sign * z, CANCELLED * length * length, out, 0);
+}
+
+/** The mean of the pairs' normals, by area where there is any, else by length, else each alike. */
+function setMeanNormal(
+  lines: ContactLines,
+  a: ContactSurface,
+  b: ContactSurface,
+  region: number,
+  out: Float64Array,
+): boolean {
+  const { regionPairs, pairStarts, sizes } = lines;
+  for (let measure = 0; measure < 3; measure++) {
+    out[0] = out[1] = out[2] = 0;
+    let sum = 0;
+    for (let i = pairStarts[region]; i < pairStarts[region + 1]; i++) {
+      const pair = regionPairs[i];
+      let weight = 1;
+      if (measure === 0) weight = sizes === null ? 0 : sizes.areas[pair];
+      else if (measure === 1) weight = sizes === null ? lengthOf(lines, pair) : sizes.lengths[pair];
+      sum += weight;
+      addNormals(a, b, lines, pair, weight, out, 0);
+    }
+    if (sum > 0 && setUnit(out[0], out[1], out[2], CANCELLED * sum, out, 0)) return true;
+  }
+  return false;
+}
+
+function lengthOf({ ends, points }: ContactLines, pair: number): number {
+  const p = 3 * ends[2 * pair];
+  const q = 3 * ends[2 * pair + 1];
+  const x = points[q] - points[p];
+  const y = points[q + 1] - points[p + 1];
+  const z = points[q + 2] - points[p + 2];
+  return Math.sqrt(x * x + y * y + z * z);
+}
+
+/** The normal, times `push`, of the triangle whose area seen along the first direction is largest. */
+function setFlatNormal(
+  { pairs, regionPairs, pairStarts }: ContactLines,
+  surface: ContactSurface,
+  side: 0 | 1,
+  push: number,
+  region: number,
+  out: Float64Array,
+  at: number,
+): boolean {
+  const sign = push * surface.outward;
+  let most = 0;
+  let best = -1;
+  const begin = pairStarts[region];
+  const end = pairStarts[region + 1];
+  const step = Math.ceil((end - begin) / MOST_TRIANGLES);
+  for (let i = begin; i < end; i += step) {
+    const t = placeOfTriangle(surface, pairs[2 * regionPairs[i] + side]);
+    const { triangles } = surface;
+    const n = t + NORMAL;
+    const seen = sign * (triangles[n] * out[0] + triangles[n + 1] * out[1] + triangles[n + 2] * out[2]);
+    if (seen > most) {
+      most = seen;
+      best = t;
+    }
+  }
+  if (best < 0) return false;
+  // A steeper triangle is not what the vector area is a little tilted from.
+  const n = best + UNIT_NORMAL;
+  const t = surface.triangles;
+  if (!(sign * (t[n] * out[0] + t[n + 1] * out[1] + t[n + 2] * out[2]) > NEAR)) return false;
+  for (let k = 0; k < 3; k++) out[at + k] = sign * surface.triangles[best + UNIT_NORMAL + k];
+  return true;
+}
+
+function setUnit(x: number, y: number, z: number, least: number, out: Float64Array, at: number): boolean {
+  const length = Math.sqrt(x * x + y * y + z * z);
+  if (!(length > least)) return false;
+  out[at] = x / length;
+  out[at + 1] = y / length;
+  out[at + 2] = z / length;
+  return true;
+}

@@ -1,0 +1,145 @@
+import { castRay, type RayHit } from "../shapes/cast-ray.ts";
+import type { ContactLines } from "./contact-lines.ts";
+import { type ContactSurface, INSIDE, moveVertex, sideOfVertex, slotOfTriangle } from "./contact-surface.ts";
+import type { Manifold } from "./manifold-result.ts";
+import { type Candidates, VERTEX_OF_A, VERTEX_OF_B } from "./region-candidates.ts";
+
+// The contact points of a region: what was chosen among the candidates, with the point of the other surface straight across,
+// along the normal. The height between a point of a's piece and one of b's piece on one such line is a lower bound of the
+// region's depth.
+
+/** The ray back to a vertex ends before it by this share of its way, so that it meets none of the vertex' own triangles. */
+const BEFORE = 1e-6;
+
+const way = new Float64Array(3);
+const place = new Float64Array(3);
+const turned = new Float64Array(3);
+
+/**
+ * Writes a chosen candidate as the next point; its depth is `most` at most. Returns its depth where that is proven to be one of
+ * the region and is more than `known`, else `known`.
+ */
+export function writePoint(
+  out: Manifold,
+  candidates: Candidates,
+  candidate: number,
+  lines: ContactLines,
+  a: ContactSurface,
+  b: ContactSurface,
+  region: number,
+  most: number,
+  known: number,
+): number {
+  const sort = candidates.sorts[candidate];
+  let depth = candidates.depths[candidate];
+  let proven = known;
+  for (let k = 0; k < 3; k++) place[k] = candidates.places[3 * candidate + k];
+  if (sort === VERTEX_OF_A || sort === VERTEX_OF_B) {
+    const isA = sort === VERTEX_OF_A;
+    const other = isA ? b : a;
+    for (let k = 0; k < 3; k++) way[k] = (isA ? -1 : 1) * out.normals[3 * region + k];
+    // A vertex inside a closed surface: the ray leaves it somewhere, unless rounding has turned a vertex in.
+    const hit = castRay(other.tree, place, way, { toWorld: other.toWorld });
+    depth = hit === null ? 0 : hit.t;
+    if (
+      hit !== null &&
+      depth > known &&
+      isInRegion(lines, hit, candidates.first[candidate], isA ? a : b, other, region)
+    )
+      proven = depth;
+  }
+  const at = out.pointCount++;
+  depth = Math.min(depth, most);
+  const sign = sort === VERTEX_OF_B ? 1 : -1;
+  const [own, across] = sort === VERTEX_OF_B ? [out.pointsB, out.pointsA] : [out.pointsA, out.pointsB];
+  for (let k = 0; k < 3; k++) {
+    own[3 * at + k] = place[k];
+    across[3 * at + k] = place[k] + sign * depth * out.normals[3 * region + k];
+  }
+  out.pointDepths[at] = depth;
+  out.keys[2 * at] = 4 * candidates.first[candidate] + sort;
+  out.keys[2 * at + 1] = candidates.second[candidate];
+  return proven;
+}
+
+/**
+ * Whether the point that a ray from a vertex of the region's own piece has hit is surely on a piece of the other surface that
+ * the region bounds.
+ */
+function isInRegion(
+  lines: ContactLines,
+  { triangle, t, point }: RayHit,
+  vertex: number,
+  own: ContactSurface,
+  other: ContactSurface,
+  region: number,
+): boolean {
+  const slot = slotOfTriangle(other, triangle);
+  if (slot < 0) {
+    // It meets no triangle of the own surface: its corners are on one side.
+    for (let k = 0; k < 3; k++) {
+      const corner = other.graph.corners[3 * triangle + k];
+      if (sideOfVertex(other, corner) !== INSIDE) return false;
+      if (other.marks[other.innerPlaces[corner]] !== region) return false;
+    }
+    return true;
+  }
+  if (other.regions[slot] !== region) return false;
+  // The curve belongs to both pieces.
+  if (isOnCurve(lines, region, point)) return true;
+  // Part of it may be outside the own solid. The hit is inside if the way back to the vertex is free, and comes from inside.
+  for (let k = 0; k < 3; k++) turned[k] = -way[k];
+  const back = castRay(own.tree, point, turned, { toWorld: own.toWorld, maxT: t * (1 - BEFORE) });
+  return back === null && comesFromInside(own, vertex);
+}
+
+/** Points of the curve that are compared with a hit; a longer curve is that of a fine mesh. */
+const FEW_POINTS = 64;
+/** A hit at this distance from a point of the curve is that point, but for rounding. Relative to the coordinates. */
+const SAME_PLACE = 2 ** -44;
+
+function isOnCurve(
+  { points, regionPoints, regionStarts }: ContactLines,
+  region: number,
+  place: ArrayLike<number>,
+): boolean {
+  if (regionStarts[region + 1] - regionStarts[region] > FEW_POINTS) return false;
+  const room = SAME_PLACE * (Math.abs(place[0]) + Math.abs(place[1]) + Math.abs(place[2]));
+  for (let i = regionStarts[region]; i < regionStarts[region + 1]; i++) {
+    const p = 3 * regionPoints[i];
+    if (
+      Math.abs(points[p] - place[0]) <= room &&
+      Math.abs(points[p + 1] - place[1]) <= room &&
+      Math.abs(points[p + 2] - place[2]) <= room
+    )
+      return true;
+  }
+  return false;
+}
+
+/**
+ * Whether `way` leads from a vertex into its own solid: all triangles there face against it. Then they are, seen along it, a
+ * surface without folds, and the solid lies behind.
+ */
+function comesFromInside(own: ContactSurface, vertex: number): boolean {
+  const { starts, names, lastCorners } = own.graph;
+  for (let i = starts[vertex]; i < starts[vertex + 1]; i++)
+    if (!facesBack(own, names[i]) || !facesBack(own, lastCorners[names[i]])) return false;
+  return true;
+}
+
+const corners = new Float64Array(9);
+
+/** Whether the triangle of a corner faces against `way`. */
+function facesBack(own: ContactSurface, corner: number): boolean {
+  const triangle = corner - (corner % 3);
+  for (let k = 0; k < 3; k++) moveVertex(own, own.graph.corners[triangle + k], corners, 3 * k);
+  const ux = corners[3] - corners[0];
+  const uy = corners[4] - corners[1];
+  const uz = corners[5] - corners[2];
+  const vx = corners[6] - corners[0];
+  const vy = corners[7] - corners[1];
+  const vz = corners[8] - corners[2];
+  const along = way[0] * (uy * vz - uz * vy) + way[1] * (uz * vx - ux * vz) + way[2] * (ux * vy - uy * vx);
+  return along * own.outward < 0;
+}

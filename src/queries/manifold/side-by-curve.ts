@@ -1,0 +1,98 @@
+import { orient3dAt } from "../../numerics/orient.ts";
+import type { ContactLines } from "./contact-lines.ts";
+import {
+  type ContactSurface,
+  INSIDE,
+  NORMAL,
+  OUTSIDE,
+  SURFACE_TRIANGLE,
+  slotOfTriangle,
+  UNKNOWN,
+} from "./contact-surface.ts";
+
+// On which side a corner of a triangle is when the other surface passes through the triangle but through none of the edges at
+// this corner. A straight way in the triangle leads from the corner to the middle of a segment. The first segment on the way
+// decides: the corner is on the side of that segment's other triangle on which the way began.
+
+/** Passing a segment this close to its end, as a share of it, decides nothing: rounding may take one segment for the next. */
+const MARGIN = 1e-6;
+
+/** Pairs by triangle: those of slot s are list[starts[s]] … list[starts[s + 1] − 1]. */
+export interface PairsOfSlots {
+  readonly starts: Uint32Array;
+  readonly list: Uint32Array;
+}
+
+export function pairsOfSlots(
+  surface: ContactSurface,
+  { pairs, pairCount }: ContactLines,
+  side: 0 | 1,
+): PairsOfSlots {
+  const { triangleCount } = surface;
+  const starts = new Uint32Array(triangleCount + 1);
+  const list = new Uint32Array(pairCount);
+  for (let i = 0; i < pairCount; i++) starts[slotOfTriangle(surface, pairs[2 * i + side])]++;
+  let sum = 0;
+  for (let s = 0; s <= triangleCount; s++) {
+    sum += starts[s];
+    starts[s] = sum;
+  }
+  for (let i = pairCount - 1; i >= 0; i--) list[--starts[slotOfTriangle(surface, pairs[2 * i + side])]] = i;
+  return { starts, list };
+}
+
+/** INSIDE, OUTSIDE, or UNKNOWN where f64 cannot tell which segment comes first. */
+export function sideByCurve(
+  surface: ContactSurface,
+  other: ContactSurface,
+  { ends, points, pairs }: ContactLines,
+  side: 0 | 1,
+  { starts, list }: PairsOfSlots,
+  slot: number,
+  corner: number,
+): number {
+  const t = surface.triangles;
+  const at = SURFACE_TRIANGLE * slot;
+  const u = at + 3 * corner;
+  const [i, j] = planeOf(t, at);
+  const first = list[starts[slot]];
+  const p = 3 * ends[2 * first];
+  const q = 3 * ends[2 * first + 1];
+  const wayX = 0.5 * (points[p + i] + points[q + i]) - t[u + i];
+  const wayY = 0.5 * (points[p + j] + points[q + j]) - t[u + j];
+  let nearest = 1;
+  let decides = first;
+  for (let k = starts[slot] + 1; k < starts[slot + 1]; k++) {
+    const from = 3 * ends[2 * list[k]];
+    const to = 3 * ends[2 * list[k] + 1];
+    const x = points[from + i] - t[u + i];
+    const y = points[from + j] - t[u + j];
+    const alongX = points[to + i] - points[from + i];
+    const alongY = points[to + j] - points[from + j];
+    const area = wayX * alongY - wayY * alongX;
+    const onWay = (x * alongY - y * alongX) / area;
+    const onSegment = (x * wayY - y * wayX) / area;
+    // NaN, of a segment along the way, passes no comparison.
+    if (onSegment < -MARGIN || onSegment > 1 + MARGIN || onWay < -MARGIN || onWay > nearest + MARGIN)
+      continue;
+    if (!(onSegment > MARGIN && onSegment < 1 - MARGIN && onWay > MARGIN && onWay < nearest - MARGIN))
+      return UNKNOWN;
+    nearest = onWay;
+    decides = list[k];
+  }
+  const face = SURFACE_TRIANGLE * slotOfTriangle(other, pairs[2 * decides + 1 - side]);
+  for (let k = 0; k < 3; k++) together[k] = t[u + k];
+  for (let k = 0; k < 9; k++) together[3 + k] = other.triangles[face + k];
+  const height = orient3dAt(together, 3, 6, 9, 0) * other.outward;
+  return height === 0 ? UNKNOWN : height < 0 ? INSIDE : OUTSIDE;
+}
+
+const together = new Float64Array(16);
+
+/** The two axes along which the triangle at t[at] has its largest shadow. */
+function planeOf(t: Float64Array, at: number): [number, number] {
+  const x = Math.abs(t[at + NORMAL]);
+  const y = Math.abs(t[at + NORMAL + 1]);
+  const z = Math.abs(t[at + NORMAL + 2]);
+  return x >= y && x >= z ? [1, 2] : y >= z ? [2, 0] : [0, 1];
+}

@@ -1,0 +1,141 @@
+import { OptionError, show } from "../../errors.ts";
+import type { OptionNames } from "../../option-names.ts";
+import { checkFillable, fillCounters, refuseFillable, refuseInto } from "../../reused-objects.ts";
+import { DETACHED, isArrayBuffer } from "../../typed-arrays.ts";
+import { ALL_COUNTERS } from "../stats.ts";
+
+/** What a query for near pairs did. */
+export interface NearStats {
+  /** Pairs of boxes tested. */
+  boxTests: number;
+  /** Pairs of triangles whose features were tested. */
+  triangleTests: number;
+  /** Pairs of features whose distance was compared in f64: their boxes are near each other, and f32 did not decide. */
+  featureTests: number;
+  /** Pairs of features that integers had to decide. */
+  exactTests: number;
+}
+
+/**
+ * Pairs of features that are near each other, a row each, sorted by kind, then by a's feature, then by b's. Vertices and faces are in the
+ * order of their numbers, edges in that of their two vertex numbers, the lesser first. All coordinates are those of the world.
+ */
+export interface NearPairs {
+  /** How many rows there are. */
+  count: number;
+  /** One a row: `NEAR_KINDS.vertexFace`, a vertex of a and a face of b; `faceVertex`, a face of a and a vertex of b; `edgeEdge`. */
+  kinds: Uint8Array;
+  /**
+   * Four vertex numbers a row, those of a's feature first: (v, f0, f1, f2), (f0, f1, f2, v) or (e0, e1, f0, f1). Faces begin where the
+   * mesh says, edges with the lesser number.
+   */
+  vertices: Uint32Array;
+  /** Two a row: the face, or the triangle with the lowest number that has the vertex or edge; a's first. */
+  triangles: Uint32Array;
+  /**
+   * Four a row: the weights of the four vertices. Those of a's vertices add up to 1 and give its point, and so do those of b's: barycentrics
+   * of a face, 1 − s and s on an edge, 1 for a vertex.
+   */
+  weights: Float64Array;
+  distances: Float64Array;
+  /** Three a row: the nearest points of the two features. */
+  pointsA: Float64Array;
+  pointsB: Float64Array;
+  /** Three a row: the unit vector from a's point to b's. For features that touch, see `findNearPairs`. */
+  normals: Float64Array;
+  stats: NearStats;
+  /** The memory behind all arrays, kept when the result is passed back as `into`. */
+  storage: ArrayBuffer;
+}
+
+/** The kinds of near pairs, as they are in `NearPairs.kinds`. */
+export const NEAR_KINDS = { vertexFace: 0, faceVertex: 1, edgeEdge: 2 } as const;
+export const VERTEX_FACE = NEAR_KINDS.vertexFace;
+export const FACE_VERTEX = NEAR_KINDS.faceVertex;
+export const EDGE_EDGE = NEAR_KINDS.edgeEdge;
+
+const NEAR_STATS: OptionNames<NearStats> = {
+  boxTests: true,
+  triangleTests: true,
+  featureTests: true,
+  exactTests: true,
+};
+const NEAR_COUNTERS = ["boxTests", "triangleTests", "featureTests", "exactTests"] as const;
+
+// storage, a section an array, each with room for `capacity` rows:
+//   weights (4) distances (1) pointsA (3) pointsB (3) normals (3), f64 │ vertices (4) triangles (2), u32 │ kinds (1), u8
+const NUMBERS = 14;
+const INTEGERS = 6;
+const ROW_BYTES = 8 * NUMBERS + 4 * INTEGERS + 1;
+
+/** An empty result. */
+export function createNearPairs(): NearPairs {
+  return {
+    count: 0,
+    kinds: new Uint8Array(0),
+    vertices: new Uint32Array(0),
+    triangles: new Uint32Array(0),
+    weights: new Float64Array(0),
+    distances: new Float64Array(0),
+    pointsA: new Float64Array(0),
+    pointsB: new Float64Array(0),
+    normals: new Float64Array(0),
+    stats: { boxTests: 0, triangleTests: 0, featureTests: 0, exactTests: 0 },
+    storage: new ArrayBuffer(0),
+  };
+}
+
+/** Gives a result `count` rows, in the memory that it has where they fit. */
+export function setRows(result: NearPairs, count: number): void {
+  if (result.storage.byteLength < ROW_BYTES * count)
+    result.storage = new ArrayBuffer(ROW_BYTES * Math.ceil(1.25 * count));
+  const { storage } = result;
+  const capacity = Math.floor(storage.byteLength / ROW_BYTES);
+  const numbers = (first: number, width: number) =>
+    new Float64Array(storage, 8 * capacity * first, width * count);
+  const integers = (first: number, width: number) =>
+    new Uint32Array(storage, capacity * (8 * NUMBERS + 4 * first), width * count);
+  result.count = count;
+  result.weights = numbers(0, 4);
+  result.distances = numbers(4, 1);
+  result.pointsA = numbers(5, 3);
+  result.pointsB = numbers(8, 3);
+  result.normals = numbers(11, 3);
+  result.vertices = integers(0, 4);
+  result.triangles = integers(4, 2);
+  result.kinds = new Uint8Array(storage, capacity * (8 * NUMBERS + 4 * INTEGERS), count);
+}
+
+/** Throws `OptionError` unless `into` is left out or is an earlier result: to be called before any work is done. */
+export function checkNearInto(into: NearPairs | null | undefined): void {
+  if (into === undefined || into === null) return;
+  const { storage, stats } = into;
+  if (!isArrayBuffer(storage) || !NEAR_COUNTERS.every((name) => typeof stats?.[name] === "number"))
+    refuseInto(into);
+  if (storage.byteLength === 0 && isDetached(storage))
+    throw new OptionError(`into.storage: ${DETACHED}; leave into out to get a new result`);
+  if (!Object.isExtensible(into) || !Object.isExtensible(stats)) refuseFillable(into, "into");
+}
+
+function isDetached(storage: ArrayBuffer): boolean {
+  try {
+    new Uint8Array(storage);
+    return false;
+  } catch {
+    return true; // it throws only for a detached buffer
+  }
+}
+
+/** The caller's `stats` with all counters. Fills in what is missing. Throws `OptionError` where it cannot be filled. */
+export function readNearStats(stats: Partial<NearStats> | undefined): NearStats | undefined {
+  if (stats === undefined) return undefined;
+  checkFillable(stats, NEAR_STATS, "stats", ALL_COUNTERS);
+  fillCounters(stats, NEAR_COUNTERS);
+  return stats as NearStats;
+}
+
+/** Throws `OptionError` unless the thickness is a finite number of at least 0. */
+export function checkThickness(thickness: number): void {
+  if (!(typeof thickness === "number" && thickness >= 0 && thickness < Infinity))
+    throw new OptionError(`thickness: ${show(thickness)} is not a finite number of at least 0`);
+}

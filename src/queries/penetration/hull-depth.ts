@@ -1,0 +1,90 @@
+import { type ConvexPair, createConvexPair, setConvexPair } from "../../geometry/convex/convex-pair.ts";
+import { type ConvexDepth, createConvexDepth, epa } from "../../geometry/convex/epa.ts";
+import { type ConvexDistance, createConvexDistance, gjk } from "../../geometry/convex/gjk.ts";
+import { createSimplex, type Simplex } from "../../geometry/convex/simplex.ts";
+import type { Solid } from "../../mesh/solid.ts";
+import { EXACT, isNearlyConvex, isTight, leastDepth } from "./core-depth.ts";
+
+// The depth of two solids by their convex hulls: exact for convex ones, an upper bound for others.
+
+/**
+ * A gap above this share of all coordinates is one between world vertices too: the roundings of GJK's bound and of `movePoint` are
+ * below 40 · 2^-53 of them.
+ */
+const CERTAIN = 2 ** -47;
+
+/** Lengths of a pair above this are beyond all rounding of its poses and vertices: exact tests would find nothing else. */
+export function lengthBeyondRounding(pair: ConvexPair, poseA: Float64Array, poseB: Float64Array): number {
+  let reach = pair.scale;
+  for (let axis = 12; axis < 15; axis++) reach += Math.abs(poseA[axis]) + Math.abs(poseB[axis]);
+  return CERTAIN * reach;
+}
+
+/** What one measurement works with, and what it has found. */
+export interface HullDepth {
+  readonly pair: ConvexPair;
+  readonly simplex: Simplex;
+  readonly distance: ConvexDistance;
+  /** Of the hulls. */
+  readonly found: ConvexDepth;
+  /** The length of the translation that parts the hulls; 0 when they only touch. */
+  depth: number;
+  /** What the depth of the solids is at least. */
+  lower: number;
+  isExact: boolean;
+}
+
+export function createHullDepth(): HullDepth {
+  return {
+    pair: createConvexPair(),
+    simplex: createSimplex(),
+    distance: createConvexDistance(),
+    found: createConvexDepth(),
+    depth: 0,
+    lower: 0,
+    isExact: false,
+  };
+}
+
+/** Places the hulls of two solids; false when they are apart by more than rounding, and the solids with them. */
+export function placeHulls(
+  { pair, simplex, distance }: HullDepth,
+  a: Solid,
+  aToWorld: Float64Array,
+  b: Solid,
+  bToWorld: Float64Array,
+): boolean {
+  setConvexPair(pair, a.hull, aToWorld, b.hull, bToWorld);
+  simplex.count = 0;
+  gjk(pair, simplex, true, distance);
+  return distance.overlap || !(distance.lower > lengthBeyondRounding(pair, aToWorld, bToWorld));
+}
+
+/** After `placeHulls`: measures the depth of the hulls of two solids that meet. `lower` and `isExact` are those of the hulls. */
+export function measureHulls(out: HullDepth): void {
+  const { pair, simplex, found } = out;
+  // Whatever gjk made of them: what is between hulls of solids that meet can only be rounding.
+  epa(pair, simplex, found);
+  out.depth = Math.max(0, found.upper);
+  out.lower = Math.max(0, Math.min(found.lower, out.depth));
+  out.isExact = out.depth - out.lower <= EXACT * pair.scale;
+}
+
+/**
+ * After `measureHulls`: whether both solids fill their hulls but for rounding, so that the depth of the hulls is theirs between
+ * bounds closer than any search finds. Then `lower` and `isExact` become those of the solids.
+ */
+export function boundByCores(
+  out: HullDepth,
+  a: Solid,
+  aToWorld: Float64Array,
+  b: Solid,
+  bToWorld: Float64Array,
+): boolean {
+  if (!isNearlyConvex(a) || !isNearlyConvex(b)) return false;
+  const least = leastDepth(a, aToWorld, b, bToWorld, out.found, out.pair.scale);
+  if (!isTight(least, out.found, out.pair.scale)) return false;
+  out.lower = Math.min(least, out.depth);
+  out.isExact = out.depth - out.lower <= EXACT * out.pair.scale;
+  return true;
+}

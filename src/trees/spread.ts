@@ -1,0 +1,74 @@
+import type { SummedSizes } from "../kernels/fit-boxes.ts";
+import { roundDown, roundUp } from "../numerics/outward.ts";
+import { isArrayOf } from "../typed-arrays.ts";
+import { AABB_COUNT, AABB_LINK, AABB_SIZE, AABB_STRIDE, type AabbTree } from "./layout.ts";
+
+// How far the boxes of a tree spread: their summed size over that of the triangles' own boxes. Scaling, bending and stretching change
+// both sums alike. Kernels add them up while they fit the boxes (fitNode in kernels/assembly/fit-boxes.ts); this is the twin, with
+// numbers and sums rounded as there.
+
+/** The sums of a tree, nodes from the last to the first. */
+export function summedSizes(tree: AabbTree): SummedSizes {
+  const { nodes, links, nodeCount } = tree;
+  const extent = extentsOf(tree);
+  let boxes = 0;
+  let triangles = 0;
+  for (let at = AABB_STRIDE * (nodeCount - 1); at >= 0; at -= AABB_STRIDE) {
+    const link = links[at + AABB_LINK];
+    if (link >= 0) {
+      boxes += nodes[at + AABB_SIZE];
+      continue;
+    }
+    boxes += sizeInSingles(
+      Math.fround(nodes[at + 3] - nodes[at]),
+      Math.fround(nodes[at + 4] - nodes[at + 1]),
+      Math.fround(nodes[at + 5] - nodes[at + 2]),
+    );
+    let x = 0;
+    let y = 0;
+    let z = 0;
+    for (let slot = ~link; slot < ~link + links[at + AABB_COUNT]; slot++) {
+      x = Math.fround(x + extent(slot, 0));
+      y = Math.fround(y + extent(slot, 1));
+      z = Math.fround(z + extent(slot, 2));
+    }
+    triangles += sizeInSingles(x, y, z);
+  }
+  return { boxes, triangles };
+}
+
+function sizeInSingles(x: number, y: number, z: number): number {
+  return Math.fround(Math.fround(x + y) + z);
+}
+
+/** A function that says how far the box of the triangle in a slot extends along an axis. */
+function extentsOf({ mesh, corners, origin }: AabbTree): (slot: number, axis: number) => number {
+  const { positions } = mesh;
+  const isSingle = isArrayOf(positions, "Float32Array");
+  return (slot, axis) => {
+    const u = positions[3 * corners[3 * slot] + axis];
+    const v = positions[3 * corners[3 * slot + 1] + axis];
+    const w = positions[3 * corners[3 * slot + 2] + axis];
+    const min = Math.min(u, v, w);
+    const max = Math.max(u, v, w);
+    return Math.fround(isSingle ? max - min : roundUp(max - origin[axis]) - roundDown(min - origin[axis]));
+  };
+}
+
+/** Boxes of points have a size by rounding alone, or none. */
+export function spreadOf({ boxes, triangles }: SummedSizes): number {
+  return triangles > 0 ? boxes / triangles : boxes > 0 ? Infinity : 0;
+}
+
+/** Below this part of what they were, sums that follow by differences are no longer known: what is left may be rounding. */
+const LEAST_PART = 2 ** -20;
+
+/** The sums after some have grown, or shrunk; null if they were not known, or are not any more. */
+export function grownSizes(before: SummedSizes | null, growth: SummedSizes): SummedSizes | null {
+  if (before === null) return null;
+  const boxes = before.boxes + growth.boxes;
+  const triangles = before.triangles + growth.triangles;
+  return boxes > LEAST_PART * before.boxes && triangles > LEAST_PART * before.triangles
+    ? { boxes, triangles }
+    : null;
+}

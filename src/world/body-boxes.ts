@@ -1,0 +1,59 @@
+import { moveBounds } from "../geometry/bounds.ts";
+import { checkBoxOptions, updateBoxes } from "../trees/articulated/update-boxes.ts";
+import { writeBoundsOf } from "../trees/bounds-of.ts";
+import { OBB_AXES, OBB_CENTRE, OBB_HALF, OBB_STRIDE } from "../trees/layout.ts";
+import { checkDeformation } from "./deformation.ts";
+import type { WorldBody } from "./world-body.ts";
+import type { WorldState } from "./world-state.ts";
+
+// The bodies' boxes along the world's axes. Each contains all world vertices of its body.
+
+export const CAB = checkBoxOptions({});
+
+/** Brings the boxes of all changed bodies up to date. What throws leaves the world as it was: boxes that are due stay due. */
+export function refreshBoxes(state: WorldState): void {
+  const { dueBoxes, dueBroad, unusable } = state;
+  for (const body of unusable) checkDeformation(body);
+  for (const body of dueBoxes) writeBox(body, state.boxes, 6 * body.slot);
+  for (const body of dueBoxes) {
+    body.isBoxDue = false;
+    dueBroad.push(body);
+    state.sceneTree.isDue = true;
+  }
+  dueBoxes.length = 0;
+}
+
+/** Writes the box of a body to six numbers of `out`. */
+export function writeBox(body: WorldBody, out: Float64Array, at: number): void {
+  const { tree, deformation, toWorld, isPosed } = body;
+  if (deformation !== null) moveBounds(deformation.bounds, isPosed ? toWorld : null, out, at);
+  else if (tree !== null) writeBoundsOf(tree, isPosed ? toWorld : null, out, at);
+  else writeLinkBounds(body, out, at);
+}
+
+/** Around the oriented boxes of all links, which CAB has placed. */
+function writeLinkBounds(body: WorldBody, out: Float64Array, at: number): void {
+  const links = body.links!;
+  updateBoxes(links, CAB);
+  body.linksAt = body.changes;
+  const { boxes, hierarchy } = links;
+  for (let axis = 0; axis < 3; axis++) {
+    let low = Infinity;
+    let high = -Infinity;
+    for (let leaf = 0; leaf < hierarchy.leafCount; leaf++) {
+      const box = OBB_STRIDE * leaf;
+      const centre = boxes[box + OBB_CENTRE + axis];
+      let half = 0;
+      for (let k = 0; k < 3; k++)
+        half += boxes[box + OBB_HALF + k] * Math.abs(boxes[box + OBB_AXES + 3 * k + axis]);
+      half += ROUNDING * (Math.abs(centre) + half) + Number.MIN_VALUE;
+      low = Math.min(low, centre - half);
+      high = Math.max(high, centre + half);
+    }
+    out[at + axis] = low;
+    out[at + 3 + axis] = high;
+  }
+}
+
+/** More than four products and sums can lose. */
+const ROUNDING = 2 ** -48;

@@ -1,0 +1,92 @@
+import type { BoxPairs } from "../broadphase/broad-phase.ts";
+import { writeMotionBox } from "./motion-boxes.ts";
+import type { WorldBody } from "./world-body.ts";
+import { createBroadPhase, type WorldState } from "./world-state.ts";
+
+// The broad phase of a step: boxes that have changed go in, pairs of boxes that overlap come out.
+
+/** From this many bodies on segment sort is faster than the dynamic tree (`npm run bench -- xing`) … */
+const SEGMENT_SORT_FROM = 50_000;
+/** … and it stays until there are fewer than this. */
+const SEGMENT_SORT_UNTIL = 40_000;
+/** Above this share of moved bodies one call for all boxes is faster than one for each. */
+const MOVE_ALL_FROM = 1 / 8;
+
+/**
+ * The pairs of bodies whose boxes overlap; with `near`, when widened by half of it and by their thickness; with `continuous`, on their
+ * way since the last step.
+ */
+export function updateBroadPhase(state: WorldState, near: number | null, continuous: boolean): BoxPairs {
+  chooseBroadPhase(state);
+  // A body that moved in the last step has a shorter way now, so that its box may be due though it stands still.
+  const isWhole = near !== state.broadNear || continuous || state.broadContinuous;
+  const due = isWhole ? [...state.bodies.values()] : state.dueBroad;
+  for (const body of due) writeBroadBox(state, body, near, continuous);
+  moveBoxes(state, due);
+  state.broadNear = near;
+  state.broadContinuous = continuous;
+  state.dueBroad.length = 0;
+  return state.broadPhase.update();
+}
+
+function writeBroadBox(state: WorldState, body: WorldBody, near: number | null, continuous: boolean): void {
+  const { boxes, broadBoxes } = state;
+  const at = 6 * body.slot;
+  if (continuous) writeMotionBox(state, body, broadBoxes);
+  else for (let i = at; i < at + 6; i++) broadBoxes[i] = boxes[i];
+  if (near === null) return;
+  const wider = 0.5 * near + body.thickness;
+  for (let axis = 0; axis < 3; axis++) {
+    const low = broadBoxes[at + axis] - wider;
+    const high = broadBoxes[at + 3 + axis] + wider;
+    broadBoxes[at + axis] = low - outward(low);
+    broadBoxes[at + 3 + axis] = high + outward(high);
+  }
+}
+
+/** More than the rounding of a sum. */
+function outward(value: number): number {
+  return 2 ** -50 * Math.abs(value) + Number.MIN_VALUE;
+}
+
+function moveBoxes({ broadPhase, broadBoxes, bodies }: WorldState, due: readonly WorldBody[]): void {
+  if (due.length > MOVE_ALL_FROM * bodies.size) {
+    broadPhase.moveAll(broadBoxes);
+    return;
+  }
+  for (const { slot } of due) broadPhase.move(slot, broadBoxes.subarray(6 * slot, 6 * slot + 6));
+}
+
+/** Takes a body's box into the broad phase; returns the body's slot. */
+export function addBroadBox(state: WorldState, box: Float64Array): number {
+  const slot = state.broadPhase.add(box);
+  if (state.boxes.length < 6 * slot + 6) {
+    state.boxes = enlarged(state.boxes, 12 * slot + 12);
+    state.broadBoxes = enlarged(state.broadBoxes, 12 * slot + 12);
+    state.lastBoxes = enlarged(state.lastBoxes, 12 * slot + 12);
+  }
+  for (const boxes of [state.boxes, state.broadBoxes, state.lastBoxes]) boxes.set(box, 6 * slot);
+  return slot;
+}
+
+function enlarged(old: Float64Array, length: number): Float64Array {
+  const larger = new Float64Array(length);
+  larger.set(old);
+  return larger;
+}
+
+/** Changes the method when the number of bodies asks for it. The slots stay. */
+function chooseBroadPhase(state: WorldState): void {
+  const { choice, broadPhaseKind, bodies, slots, boxes } = state;
+  const limit = broadPhaseKind === "segment-sort" ? SEGMENT_SORT_UNTIL : SEGMENT_SORT_FROM;
+  const auto = bodies.size >= limit ? "segment-sort" : "dynamic-tree";
+  const kind = choice === "auto" ? auto : choice;
+  if (kind === broadPhaseKind) return;
+  const other = createBroadPhase(kind);
+  // Ids are given in rising order: a box at every slot, then those of removed bodies go.
+  for (let slot = 0; slot < slots.length; slot++) other.add(boxes.subarray(6 * slot, 6 * slot + 6));
+  for (let slot = 0; slot < slots.length; slot++) if (slots[slot] === null) other.remove(slot);
+  state.broadPhase = other;
+  state.broadPhaseKind = kind;
+  state.broadNear = -1; // no step asks for it, so that all boxes are due
+}

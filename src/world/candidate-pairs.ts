@@ -1,0 +1,98 @@
+import type { BoxPairs } from "../broadphase/broad-phase.ts";
+import type { FilledBodyCache } from "../queries/articulated/body-cache.ts";
+import { createContactCache, type FilledContactCache } from "../queries/pairs/collide.ts";
+import type { TrianglePairs } from "../queries/pairs/find-pairs.ts";
+import { testedPair } from "./allowed-bodies.ts";
+import type { WorldNearPair } from "./find-near-features.ts";
+import type { WorldContact } from "./find-pair-contacts.ts";
+import type { WorldImpact } from "./find-pair-impacts.ts";
+import type { WorldBody } from "./world-body.ts";
+import type { WorldState } from "./world-state.ts";
+
+// The pairs of bodies whose boxes overlap, each with what was found out about it and the hints that make the next step faster.
+
+/** Two bodies whose boxes overlap, or one body with itself. The lower id comes first. */
+export interface CandidatePair {
+  readonly a: WorldBody;
+  readonly b: WorldBody;
+  /** Of `AllowedBodies`, when the next two were decided. */
+  version: number;
+  isTested: boolean;
+  /** Pairs of links that may touch. */
+  allowedLinks: ReadonlySet<string>;
+  /** The step of the last check, and how much it was to find; −1 before the first. */
+  checkedAt: number;
+  checkedFor: number;
+  /** The links that meet, link of a and link of b in turn, sorted; 0 and 0 where a body has no links. */
+  readonly links: number[];
+  /** Per pair of links the triangles that meet, where they were asked for; may be longer than needed. */
+  readonly triangles: TrianglePairs[];
+  /** Per pair of links how they meet, where that was asked for; empty for a deformable body with itself. */
+  readonly contacts: WorldContact[];
+  /** The features that are near each other, of the last check for them, and the distance and step of that check. */
+  readonly near: WorldNearPair[];
+  nearWithin: number;
+  nearAt: number;
+  /** What meets on the way from the last step to now. */
+  readonly impacts: WorldImpact[];
+  readonly contactCache: FilledContactCache;
+  bodyCache: FilledBodyCache | null;
+}
+
+export function createCandidatePair(a: WorldBody, b: WorldBody): CandidatePair {
+  return {
+    a,
+    b,
+    version: -1,
+    isTested: false,
+    allowedLinks: NO_LINKS,
+    checkedAt: -1,
+    checkedFor: -1,
+    links: [],
+    triangles: [],
+    contacts: [],
+    near: [],
+    nearWithin: -1,
+    nearAt: -1,
+    impacts: [],
+    contactCache: createContactCache(),
+    bodyCache: null,
+  };
+}
+
+const NO_LINKS: ReadonlySet<string> = new Set();
+
+/**
+ * Makes `state.candidates` those of the broad phase's pairs. Both lists are sorted by slots, so that one walk finds the pairs that
+ * there were before, with what is known of them.
+ */
+export function takeCandidates(state: WorldState, { pairs, count }: BoxPairs): void {
+  const { candidates: old, slots } = state;
+  const taken: CandidatePair[] = new Array(count);
+  let next = 0;
+  for (let i = 0; i < count; i++) {
+    const first = slots[pairs[2 * i]]!;
+    const second = slots[pairs[2 * i + 1]]!;
+    const a = first.id < second.id ? first : second;
+    const b = first.id < second.id ? second : first;
+    while (next < old.length && isBefore(old[next], first.slot, second.slot)) next++;
+    const known = old[next];
+    taken[i] = known !== undefined && known.a === a && known.b === b ? known : createCandidatePair(a, b);
+  }
+  state.candidates = taken;
+}
+
+function isBefore({ a, b }: CandidatePair, low: number, high: number): boolean {
+  const first = Math.min(a.slot, b.slot);
+  return first < low || (first === low && Math.max(a.slot, b.slot) < high);
+}
+
+/** Decides anew whether a pair is tested, if rules have changed. */
+export function refreshRule({ allowed }: WorldState, pair: CandidatePair): void {
+  if (pair.version === allowed.version) return;
+  const links = testedPair(allowed, pair.a, pair.b);
+  pair.version = allowed.version;
+  pair.isTested = links !== null;
+  pair.allowedLinks = links ?? NO_LINKS;
+  pair.checkedAt = pair.nearAt = -1;
+}

@@ -1,0 +1,53 @@
+import { findManifold } from "../queries/manifold/find-manifold.ts";
+import { createManifold, type Manifold } from "../queries/manifold/manifold-result.ts";
+import type { CandidatePair } from "./candidate-pairs.ts";
+import { freshTree } from "./deformation.ts";
+import { addCounts, findMeetingLinks, linksOf, type MeetingQuery } from "./find-meeting-links.ts";
+import { findMeetingTriangles } from "./find-meeting-triangles.ts";
+import { isArticulated, poseOf } from "./world-body.ts";
+
+// The contacts of two bodies for a solver, by pairs of links.
+
+/** Two bodies, or links, that meet, and how. */
+export interface WorldContact {
+  bodyA: number;
+  bodyB: number;
+  linkA: number;
+  linkB: number;
+  /** Of `findManifold`: regions with normal and depth, points with keys that last from step to step. */
+  manifold: Manifold;
+}
+
+/**
+ * Overwrites `pair.links`, `pair.triangles` and `pair.contacts`. A body that meets itself has triangles only: a surface has no inside of
+ * which it could be told how deep it is in itself. Bodies inside each other whose surfaces do not meet are no pair of a world.
+ */
+export function findPairContacts(query: MeetingQuery, pair: CandidatePair): void {
+  const { a, b, links, triangles, contacts } = pair;
+  const spare = contacts.splice(0);
+  const into = () => spare.pop()?.manifold ?? createManifold();
+  if (a === b && !isArticulated(a)) {
+    findMeetingTriangles(query, pair);
+    return;
+  }
+  const add = (linkA: number, linkB: number, manifold: Manifold) => {
+    addCounts(query.stats, manifold.pairs.stats);
+    if (manifold.pairs.count === 0) return;
+    triangles[contacts.length] = manifold.pairs;
+    contacts.push({ bodyA: a.id, bodyB: b.id, linkA, linkB, manifold });
+  };
+  if (!isArticulated(a) && !isArticulated(b)) {
+    const options = { aToWorld: poseOf(a), bToWorld: poseOf(b), into: into() };
+    add(0, 0, findManifold(freshTree(a), freshTree(b), options));
+    links.length = 0;
+    if (contacts.length > 0) links.push(0, 0);
+    return;
+  }
+  findMeetingLinks(query, pair);
+  const [linksA, linksB] = [linksOf(a), linksOf(b)];
+  for (let i = 0; i < links.length; i += 2) {
+    const [linkA, linkB] = [links[i], links[i + 1]];
+    const options = { aToWorld: linksA.linkPoses[linkA], bToWorld: linksB.linkPoses[linkB], into: into() };
+    add(linkA, linkB, findManifold(linksA.trees[linkA]!, linksB.trees[linkB]!, options));
+  }
+}

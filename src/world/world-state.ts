@@ -1,0 +1,100 @@
+import type { BroadPhase } from "../broadphase/broad-phase.ts";
+import { createDynamicTree } from "../broadphase/dynamic-tree/dynamic-tree.ts";
+import { createSegmentSort } from "../broadphase/segment-sort/segment-sort.ts";
+import { OptionError, show } from "../errors.ts";
+import type { TriangleMesh } from "../mesh/triangle-mesh.ts";
+import type { ArticulatedBody } from "../trees/articulated/articulated-body.ts";
+import type { AabbTree } from "../trees/layout.ts";
+import type { AllowedBodies } from "./allowed-bodies.ts";
+import type { CandidatePair } from "./candidate-pairs.ts";
+import type { SceneTree } from "./scene-tree.ts";
+import type { WorldBody } from "./world-body.ts";
+import type { StepBuffers } from "./world-step.ts";
+
+export type BroadPhaseChoice = "auto" | "dynamic-tree" | "segment-sort";
+
+/** All that a world knows. */
+export interface WorldState {
+  readonly bodies: Map<number, WorldBody>;
+  /** By slot; null where a body was removed. */
+  readonly slots: (WorldBody | null)[];
+  nextId: number;
+  /** The number of the next step. */
+  step: number;
+
+  readonly choice: BroadPhaseChoice;
+  broadPhase: BroadPhase;
+  broadPhaseKind: "dynamic-tree" | "segment-sort";
+  /** The bodies' own boxes by slot, six numbers each. */
+  boxes: Float64Array;
+  /** What `boxes` was at the last step. */
+  lastBoxes: Float64Array;
+  /** Bodies that have changed since the last step. */
+  readonly changed: WorldBody[];
+  /** Bodies whose own box is due. */
+  readonly dueBoxes: WorldBody[];
+  /** The boxes that the broad phase has: widened for `near`, around the motion for `continuous`. */
+  broadBoxes: Float64Array;
+  /** Bodies whose box in the broad phase is due. */
+  readonly dueBroad: WorldBody[];
+  /** How the broad phase's boxes were made. */
+  broadNear: number | null;
+  broadContinuous: boolean;
+
+  /** The pairs of the broad phase, in its order, with what is known of each. */
+  candidates: CandidatePair[];
+  readonly selfPairs: Map<number, CandidatePair>;
+  readonly allowed: AllowedBodies;
+
+  readonly buffers: StepBuffers;
+  readonly sceneTree: SceneTree;
+  /** Trees that the world built, by mesh. */
+  readonly treeOf: (mesh: TriangleMesh) => AabbTree;
+  readonly deformables: Set<WorldBody>;
+  /** Deformable bodies whose positions cannot be used. */
+  readonly unusable: Set<WorldBody>;
+  /** Articulated bodies and meshes of deformable ones: each belongs to one body. */
+  readonly owned: Set<ArticulatedBody | TriangleMesh>;
+  readonly clock: (() => number) | null;
+}
+
+export function createBroadPhase(kind: WorldState["broadPhaseKind"]): BroadPhase {
+  return kind === "segment-sort" ? createSegmentSort() : createDynamicTree();
+}
+
+/** The body with this id. Throws `OptionError` for an id that was never given, or whose body was removed. */
+export function bodyOf(state: WorldState, id: number, caller: string): WorldBody {
+  const body = state.bodies.get(id);
+  if (body !== undefined) return body;
+  const wasGiven = typeof id === "number" && Number.isInteger(id) && id >= 0 && id < state.nextId;
+  throw new OptionError(
+    `${caller}: ${wasGiven ? `body ${id} was removed` : `${show(id)} is not the id of a body`}`,
+  );
+}
+
+/** Takes in that a body's pose or shape has changed. */
+export function noteChange(state: WorldState, body: WorldBody): void {
+  body.changes++;
+  if (body.changedAt !== state.step) state.changed.push(body);
+  body.changedAt = state.step;
+  if (body.isBoxDue) return;
+  body.isBoxDue = true;
+  state.dueBoxes.push(body);
+}
+
+/** Takes all bodies out. */
+export function clearWorld(state: WorldState): void {
+  state.bodies.clear();
+  state.slots.length = 0;
+  state.broadPhase = createBroadPhase(state.broadPhaseKind);
+  state.changed.length = state.dueBoxes.length = state.dueBroad.length = 0;
+  state.candidates = [];
+  state.selfPairs.clear();
+  state.owned.clear();
+  state.deformables.clear();
+  state.unusable.clear();
+  state.allowed.rules.clear();
+  state.allowed.version++;
+  state.buffers.pairs.count = 0;
+  state.sceneTree.isOutdated = true;
+}
