@@ -4,7 +4,7 @@ import type { AabbTree } from "./layout.ts";
 
 /** A function that returns the tree of a mesh, built at the first call for that mesh. */
 export function createTrees(): (mesh: TriangleMesh) => AabbTree {
-  const trees = new Map<TriangleMesh, AabbTree>();
+  const trees = new WeakMap<TriangleMesh, AabbTree>();
   return (mesh) => {
     let tree = trees.get(mesh);
     if (tree === undefined) {

@@ -80,6 +80,7 @@ export function addBody(state: WorldState, input: WorldBodyInput): number {
     changedAt: -1,
     linksAt: -1,
     isBoxDue: false,
+    isRemoved: false,
     lastToWorld: own.links === null ? toWorld.slice() : own.links.linkToWorld.slice(),
   };
   const id = takeIn(state, body);
@@ -95,7 +96,7 @@ export function readmitBody(state: WorldState, body: WorldBody): void {
     noteDeformed(deformation, tree!.mesh);
     deformation.rebuild = null;
   }
-  takeIn(state, { ...body, isPosed, isBoxDue: false, changedAt: -1, linksAt: -1 });
+  takeIn(state, { ...body, isPosed, isBoxDue: false, isRemoved: false, changedAt: -1, linksAt: -1 });
 }
 
 function takeIn(state: WorldState, checked: WorldBody): number {

@@ -14,8 +14,9 @@ export const CAB = checkBoxOptions({});
 export function refreshBoxes(state: WorldState): void {
   const { dueBoxes, dueBroad, unusable } = state;
   for (const body of unusable) checkDeformation(body);
-  for (const body of dueBoxes) writeBox(body, state.boxes, 6 * body.slot);
+  for (const body of dueBoxes) if (!body.isRemoved) writeBox(body, state.boxes, 6 * body.slot);
   for (const body of dueBoxes) {
+    if (body.isRemoved) continue;
     body.isBoxDue = false;
     dueBroad.push(body);
     state.sceneTree.isDue = true;

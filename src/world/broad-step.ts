@@ -20,7 +20,7 @@ export function updateBroadPhase(state: WorldState, near: number | null, continu
   chooseBroadPhase(state);
   // A body that moved in the last step has a shorter way now, so that its box may be due though it stands still.
   const isWhole = near !== state.broadNear || continuous || state.broadContinuous;
-  const due = isWhole ? [...state.bodies.values()] : state.dueBroad;
+  const due = isWhole ? [...state.bodies.values()] : state.dueBroad.filter(({ isRemoved }) => !isRemoved);
   for (const body of due) writeBroadBox(state, body, near, continuous);
   moveBoxes(state, due);
   state.broadNear = near;

@@ -42,11 +42,11 @@ interface MovingPart {
   readonly motion: Motion;
 }
 
-/** Overwrites `pair.impacts`, sorted by links. */
-export function findPairImpacts(pair: CandidatePair, step: number): void {
+/** Overwrites `pair.impacts`, sorted by links. `answered` is the last step, from which bodies move. */
+export function findPairImpacts(pair: CandidatePair, answered: number): void {
   const { a, b, impacts, allowedLinks } = pair;
   const spare = impacts.splice(0);
-  if (a.changedAt < step && b.changedAt < step) return;
+  if (a.changedAt <= answered && b.changedAt <= answered) return;
   const isStraight = a.deformation !== null || b.deformation !== null;
   if (a === b && a.deformation !== null) {
     const into = spare.pop()?.features ?? null;

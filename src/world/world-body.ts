@@ -89,6 +89,8 @@ export interface WorldBody {
   changes: number;
   /** The step that sees its last change first. */
   changedAt: number;
+  /** Whether it was taken out; lists of what is due may still hold it. */
+  isRemoved: boolean;
   /** Whether its box is older than its pose or shape. */
   isBoxDue: boolean;
   /** Where it was at the last step; for an articulated body, 16 numbers a link. */

@@ -19,8 +19,10 @@ export interface WorldState {
   /** By slot; null where a body was removed. */
   readonly slots: (WorldBody | null)[];
   nextId: number;
-  /** The number of the next step. */
+  /** The number of the next step; one that throws has a number, too. */
   step: number;
+  /** The number of the last step that was answered. */
+  answered: number;
 
   readonly choice: BroadPhaseChoice;
   broadPhase: BroadPhase;

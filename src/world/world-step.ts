@@ -137,6 +137,15 @@ function createWorldStats(): WorldStats {
 /** Answers a step. An error leaves the world as it was before the call. */
 export function stepWorld(state: WorldState, options: StepOptions = {}): WorldStep {
   const asked = readOptions(options);
+  try {
+    return answerStep(state, asked);
+  } finally {
+    // What a step that throws has checked is of its own number, so that changes after it are seen.
+    state.step++;
+  }
+}
+
+function answerStep(state: WorldState, asked: Asked): WorldStep {
   const { buffers, clock } = state;
   const { stats } = buffers;
   Object.assign(stats, createWorldStats());
@@ -206,7 +215,7 @@ function checkPair(state: WorldState, pair: CandidatePair, { level, near, contin
     pair.nearAt = step;
     pair.nearWithin = near;
   }
-  if (continuous) findPairImpacts(pair, step);
+  if (continuous) findPairImpacts(pair, state.answered);
   if (near !== null || continuous) buffers.tested.push(pair);
 }
 
@@ -262,7 +271,8 @@ function collectTriangles({ meeting, triangles }: StepBuffers, pairCount: number
 /** Keeps where bodies are now, for the motion of the next step. */
 function finishStep(state: WorldState): void {
   const { changed, boxes, lastBoxes } = state;
-  for (const { slot, tree, links, toWorld, lastToWorld, deformation } of changed) {
+  for (const { slot, tree, links, toWorld, lastToWorld, deformation, isRemoved } of changed) {
+    if (isRemoved) continue;
     for (let i = 6 * slot; i < 6 * slot + 6; i++) lastBoxes[i] = boxes[i];
     lastToWorld.set(tree === null ? links!.linkToWorld : toWorld);
     if (deformation === null) continue;
@@ -270,5 +280,5 @@ function finishStep(state: WorldState): void {
     deformation.start.isDue = true;
   }
   changed.length = 0;
-  state.step++;
+  state.answered = state.step;
 }

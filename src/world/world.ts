@@ -1,6 +1,7 @@
 import { OptionError, show } from "../errors.ts";
 import { type Pose, readPose } from "../geometry/affine.ts";
 import { checkWorldPose } from "../geometry/relative-pose.ts";
+import { placeLinks } from "../mesh/articulation/articulation.ts";
 import { checkOptionNames, type OptionNames } from "../option-names.ts";
 import { createLinkCandidates } from "../queries/articulated/link-candidates.ts";
 import { checkLength } from "../queries/distance/distance-query.ts";
@@ -171,6 +172,7 @@ function createState(options: WorldOptions): WorldState {
     slots: [],
     nextId: 0,
     step: 0,
+    answered: -1,
     choice,
     broadPhase: createBroadPhase(broadPhaseKind),
     broadPhaseKind,
@@ -206,10 +208,7 @@ function removeBody(state: WorldState, body: WorldBody): void {
   state.deformables.delete(body);
   state.unusable.delete(body);
   forgetBody(state.allowed, id);
-  for (const list of [state.changed, state.dueBoxes, state.dueBroad]) {
-    const at = list.indexOf(body);
-    if (at >= 0) list.splice(at, 1);
-  }
+  body.isRemoved = true;
   state.sceneTree.isOutdated = true;
 }
 
@@ -221,9 +220,12 @@ function moveBody(state: WorldState, body: WorldBody, toWorld: Pose | null): voi
   placeBody(state, body, isPosed);
 }
 
-/** Throws `PoseError` unless the body can stand where `pose` says. */
-function checkBodyPose({ tree }: WorldBody, name: string): void {
+/** Throws `PoseError` unless the body, with all its links, can stand where `pose` says. */
+function checkBodyPose({ tree, links, joints }: WorldBody, name: string): void {
   checkWorldPose(pose, tree === null ? 1 : reachOf(tree), name);
+  if (tree !== null) return;
+  const { articulation, linkToWorld } = links!;
+  placeLinks(articulation, joints!, pose, new Float64Array(linkToWorld.length));
 }
 
 function placeBody(state: WorldState, body: WorldBody, isPosed: boolean): void {

@@ -90,6 +90,33 @@ describe("bad input to a world", () => {
     expect(rowsOf(world)).toEqual([0, 4]);
   });
 
+  it("sees what changes after a step that threw, and moves nothing of a call of which a part is wrong", () => {
+    const world = createWorld();
+    const far = [1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0.25, 0, 0, 1];
+    const [a, b] = [world.add({ kind: "rigid", mesh }), world.add({ kind: "rigid", mesh, toWorld: far })];
+    const { robot, body, world: other } = createScene();
+    expect(rowsOf(world)).toEqual([a, b]);
+    // A tree whose arrays were transferred is found out by the query, in the middle of a step.
+    const broken = buildAabbTree(createMesh({ positions: Float32Array.of(0, 0, 0, 0.5, 0, 0, 0, 0.5, 0) }));
+    const bad = world.add({ kind: "rigid", tree: broken });
+    structuredClone(broken.mesh.positions.buffer, {
+      transfer: [broken.mesh.positions.buffer as ArrayBuffer],
+    });
+    expect(() => world.step()).toThrow(MeshError);
+    world.setPose(b, moved(50));
+    world.remove(bad);
+    expect(rowsOf(world)).toEqual([]);
+    // The robot's links would end up too far away, whatever else the call moves.
+    const before = body.linkToWorld.slice();
+    const huge = moved(0)
+      .map((x) => (x === 0 || x === 1 ? x : x))
+      .fill(2 ** 99.9, 12, 13);
+    huge[0] = huge[5] = huge[10] = 2 ** 99;
+    expect(() => other.setPoses([0, robot], [...moved(9), ...huge])).toThrow(PoseError);
+    expect(body.linkToWorld).toEqual(before);
+    expect(rowsOf(other)).toEqual([0, 1]);
+  });
+
   it("lets no step read positions that became non-finite until they are mended", () => {
     const { world, sheet, cloth } = createScene();
     world.step();
