@@ -36,5 +36,6 @@ export default async function setup(project: TestProject): Promise<void> {
 }
 
 async function build(): Promise<void> {
-  await Promise.all([bundle(BUILT, { declarations: false }), bundleModules(MODULES, PROGRAMS)]);
+  await bundle(BUILT, { declarations: false });
+  await bundleModules(MODULES, PROGRAMS);
 }

@@ -1,4 +1,4 @@
-import { toInteger } from "./integers.ts";
+import { toIntegers } from "./integers.ts";
 
 // The signs of `orient2d` and `orient3d` in integer arithmetic: slow, exact for every finite f64. They decide where
 // expansions could underflow, and tests use them as the slow twin of orient.ts.
@@ -6,6 +6,9 @@ import { toInteger } from "./integers.ts";
 function signOf(x: bigint): number {
   return x > 0n ? 1 : x < 0n ? -1 : 0;
 }
+
+// All coordinates in the largest unit that suits: multiples of 2^-1074 would be ten times as long.
+const coordinates = new Float64Array(12);
 
 export function exactOrient2d(
   ax: number,
@@ -15,9 +18,14 @@ export function exactOrient2d(
   cx: number,
   cy: number,
 ): number {
-  const x = toInteger(cx);
-  const y = toInteger(cy);
-  return signOf((toInteger(ax) - x) * (toInteger(by) - y) - (toInteger(ay) - y) * (toInteger(bx) - x));
+  coordinates[0] = ax;
+  coordinates[1] = ay;
+  coordinates[2] = bx;
+  coordinates[3] = by;
+  coordinates[4] = cx;
+  coordinates[5] = cy;
+  const [a, b, c, d, x, y] = toIntegers(coordinates, 6);
+  return signOf((a - x) * (d - y) - (b - y) * (c - x));
 }
 
 export function exactOrient3d(
@@ -34,17 +42,28 @@ export function exactOrient3d(
   dy: number,
   dz: number,
 ): number {
-  const x = toInteger(ax);
-  const y = toInteger(ay);
-  const z = toInteger(az);
-  const ux = toInteger(bx) - x;
-  const uy = toInteger(by) - y;
-  const uz = toInteger(bz) - z;
-  const vx = toInteger(cx) - x;
-  const vy = toInteger(cy) - y;
-  const vz = toInteger(cz) - z;
-  const wx = toInteger(dx) - x;
-  const wy = toInteger(dy) - y;
-  const wz = toInteger(dz) - z;
+  coordinates[0] = ax;
+  coordinates[1] = ay;
+  coordinates[2] = az;
+  coordinates[3] = bx;
+  coordinates[4] = by;
+  coordinates[5] = bz;
+  coordinates[6] = cx;
+  coordinates[7] = cy;
+  coordinates[8] = cz;
+  coordinates[9] = dx;
+  coordinates[10] = dy;
+  coordinates[11] = dz;
+  const whole = toIntegers(coordinates, 12);
+  const [x, y, z] = whole;
+  const ux = whole[3] - x;
+  const uy = whole[4] - y;
+  const uz = whole[5] - z;
+  const vx = whole[6] - x;
+  const vy = whole[7] - y;
+  const vz = whole[8] - z;
+  const wx = whole[9] - x;
+  const wy = whole[10] - y;
+  const wz = whole[11] - z;
   return signOf(wx * (uy * vz - uz * vy) + wy * (uz * vx - ux * vz) + wz * (ux * vy - uy * vx));
 }
