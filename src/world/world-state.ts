@@ -79,7 +79,7 @@ export function bodyOf(state: WorldState, id: number, caller: string): WorldBody
 }
 
 /** The meshes of a body. */
-export function meshesOf({ tree, links, kind }: WorldBody): TriangleMesh[] {
+function meshesOf({ tree, links, kind }: WorldBody): TriangleMesh[] {
   if (kind !== "articulated") return [tree!.mesh];
   return links!.meshes.filter((mesh) => mesh !== null);
 }
