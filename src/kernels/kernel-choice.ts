@@ -1,4 +1,4 @@
-// Whether the WebAssembly kernels may serve, or must. Answers are the same either way.
+// Whether the WebAssembly kernels may serve, or must. Answers do not depend on it.
 
 /** "where they pay" is the default; "never" and "always" hold for the work of `withoutKernels` and `withKernels`. */
 let choice: "where they pay" | "never" | "always" = "where they pay";

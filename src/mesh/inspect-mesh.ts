@@ -17,7 +17,7 @@ export interface MeshReport {
   readonly bounds: Bounds;
   /** Triangles without area: three collinear or coincident corners, decided exactly. */
   readonly degenerateTriangles: Uint32Array;
-  /** Triangles with the same three positions as an earlier one, in any order. */
+  /** Triangles whose three positions are those of an earlier one, in any order. */
   readonly duplicateTriangles: Uint32Array;
   /** How many vertices have exactly the coordinates of an earlier vertex. */
   readonly unweldedVertices: number;

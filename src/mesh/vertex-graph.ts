@@ -17,7 +17,7 @@ export interface VertexGraph {
   readonly consistent: boolean;
 }
 
-// The topology is the same object while the mesh's triangles hang together in the same way.
+// The topology object is replaced when triangles of the mesh hang together in another way.
 const graphs = new WeakMap<SurfaceTopology, VertexGraph>();
 
 export function vertexGraphOf(mesh: TriangleMesh): VertexGraph {

@@ -3,7 +3,7 @@ import { findLinkTrianglesByBruteForce } from "./link-pairs.ts";
 
 /**
  * The slow twin of `collideAlongPath`: brute force at `steps` + 1 times of each segment, evenly spread. The first of them at which a link of
- * the body meets an obstacle or another link, with the links; null when there is none. Between its times it knows nothing. `skip` as in
+ * the body meets an obstacle or another link, with the links; null when no sampled time has one. Between its times it knows nothing. `skip` as in
  * `findLinkTrianglesByBruteForce`.
  */
 export function collideAlongPathBySampling(

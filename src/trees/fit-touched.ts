@@ -13,7 +13,7 @@ import { listVertexUsers, type VertexUsers } from "./vertex-users.ts";
 // Fits the boxes above some vertices, and no others. The leaves around these vertices are marked, one bit a node, and so are the nodes
 // above. Then the marked nodes are fitted from the last to the first, as `fitBoxes` does with all: children come after their parents.
 //
-// Where kernels serve, f32 meshes are fitted in the tree's copy for kernels, which is made if there is none: so the next query finds
+// Where kernels serve, f32 meshes are fitted in the tree's copy for kernels, which is made if the tree has no copy: so the next query finds
 // one that is up to date. Of an f64 mesh the copy knows nearest f32 numbers alone, which are no bounds; it takes over what was fitted.
 
 /** What a tree keeps from its first partial refit on: some 16 bytes a triangle. Its structure never changes, so this stays right. */
@@ -38,7 +38,7 @@ export function touchedOf(tree: AabbTree): TouchedVertices {
 
 /**
  * Fits the boxes above the vertices of `touchedOf(tree)`, in the tree and its copy for kernels; returns how many were fitted. Null where
- * these are so many that fitting all takes less time; then nothing has changed.
+ * fitting all boxes takes less time than fitting those; then nothing has changed.
  */
 export function fitTouched(tree: AabbTree): number | null {
   const paths = pathsOf(tree);

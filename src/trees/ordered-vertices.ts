@@ -37,7 +37,7 @@ function withoutMinusZero(order: number): number {
 
 /**
  * The positions relative to `origin`. The result is valid until the next call. Throws `MeshError` at a coordinate that is
- * not finite or too large, like `checkCoordinates`, in the same pass.
+ * not finite or too large, like `checkCoordinates`, without a second pass.
  */
 export function orderedVertices(positions: Positions, origin: Float64Array): OrderedVertices {
   const count = positions.length;

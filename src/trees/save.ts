@@ -30,7 +30,7 @@ export function saveTree(tree: AabbTree | ObbTree | RTree): ArrayBuffer {
 }
 
 /**
- * The tree in a buffer made by `saveTree`, over the same mesh. The tree uses that buffer without copying it. Throws
+ * The tree in a buffer made by `saveTree`, over the mesh it was saved from. The tree uses that buffer without copying it. Throws
  * `FormatError` if the buffer is foreign, damaged or belongs to another mesh. For a mesh that deforms, restore its tree
  * while it has the vertices it was saved with, then deform and `refit`.
  */

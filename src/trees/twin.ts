@@ -3,7 +3,7 @@ import { checkCoordinates, type Positions, type TriangleMesh } from "../mesh/tri
 import type { AabbTree, ObbTree, RTree } from "./layout.ts";
 
 // The tree of a tiny mesh is the tree of that mesh times 2^exponent: its boxes, its origin, its order. With the scaled mesh
-// instead of its own it is an ordinary tree over the same buffer, its twin. Queries search the twin, with poses that undo
+// instead of its own it is an ordinary tree that shares the buffer, its twin. Queries search the twin, with poses that undo
 // the scale (queries/tiny-worlds.ts), so nothing below them deals with exponents.
 
 type Tree = AabbTree | ObbTree | RTree;

@@ -36,7 +36,7 @@ const AXES_SLACK = 1e-9;
  *     children's; its size is `boxSize`.
  * (3) OBB: axes orthonormal, and each box encloses its triangles, up to a relative 1e-12.
  * (4) R-tree: every node but the root has minChildren to maxChildren children; every triangle that is in the tree is
- *     there once, at the same depth as all others; boxes as in (2), a triangle's around it alone.
+ *     there once, at the depth of all others; boxes as in (2), a triangle's around it alone.
  */
 export function validateTree(tree: AabbTree | ObbTree | RTree): string[] {
   checkTree(tree, "validateTree");

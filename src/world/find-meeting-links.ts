@@ -4,7 +4,7 @@ import {
   findOwnLinkCandidates,
   type LinkCandidates,
 } from "../queries/articulated/link-candidates.ts";
-import { linksMeet, surfacesMeet } from "../queries/articulated/links-meet.ts";
+import { addCounts, linksMeet, surfacesMeet } from "../queries/articulated/links-meet.ts";
 import { collide } from "../queries/pairs/collide.ts";
 import { collidesItself } from "../queries/self/find-self-pairs.ts";
 import type { QueryStats } from "../queries/stats.ts";
@@ -115,10 +115,4 @@ function placeSingleLink(body: WorldBody): void {
   if (body.links === null) body.links = createArticulatedBody([{ name: "body", tree }]);
   else if (body.links.trees[0] !== tree) body.links.trees[0] = tree;
   setLinkPoses(body.links, body.toWorld);
-}
-
-export function addCounts(sum: BodyStats, { boxTests, triangleTests, exactTests }: QueryStats): void {
-  sum.boxTests += boxTests;
-  sum.triangleTests += triangleTests;
-  sum.exactTests += exactTests;
 }

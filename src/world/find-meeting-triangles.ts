@@ -1,8 +1,9 @@
+import { addCounts } from "../queries/articulated/links-meet.ts";
 import { createTrianglePairs, findPairs, type TrianglePairs } from "../queries/pairs/find-pairs.ts";
 import { findSelfPairs, type SelfPairs } from "../queries/self/find-self-pairs.ts";
 import type { CandidatePair } from "./candidate-pairs.ts";
 import { freshTree } from "./deformation.ts";
-import { addCounts, findMeetingLinks, linksOf, type MeetingQuery } from "./find-meeting-links.ts";
+import { findMeetingLinks, linksOf, type MeetingQuery } from "./find-meeting-links.ts";
 import { isArticulated, poseOf } from "./world-body.ts";
 
 // Which triangles of two bodies meet, by pairs of links; exact.

@@ -1,8 +1,9 @@
+import { addCounts } from "../queries/articulated/links-meet.ts";
 import { findManifold } from "../queries/manifold/find-manifold.ts";
 import { createManifold, type Manifold } from "../queries/manifold/manifold-result.ts";
 import type { CandidatePair } from "./candidate-pairs.ts";
 import { freshTree } from "./deformation.ts";
-import { addCounts, findMeetingLinks, linksOf, type MeetingQuery } from "./find-meeting-links.ts";
+import { findMeetingLinks, linksOf, type MeetingQuery } from "./find-meeting-links.ts";
 import { findMeetingTriangles } from "./find-meeting-triangles.ts";
 import { isArticulated, poseOf } from "./world-body.ts";
 

@@ -129,7 +129,7 @@ export function createTreeMemory(
   return memory;
 }
 
-/** Copies what lasts beyond one update to a larger memory with lanes of the same type. */
+/** Copies what lasts beyond one update to a larger memory, whose lanes have the type of these. */
 export function copyTreeMemory(from: TreeMemory, to: TreeMemory): void {
   to.imageInts.set(from.imageInts);
   to.fat.set(from.fat);

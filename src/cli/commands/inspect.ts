@@ -50,7 +50,7 @@ interface InspectedPart {
   box: number[];
   closed: boolean;
   coordinates: "f32" | "f64";
-  /** The first part with the same mesh, or null. */
+  /** The first part that shares the mesh, or null. */
   instanceOf: string | null;
   findings: Finding[];
   tree: TreeQuality;

@@ -80,7 +80,7 @@ function addSurface(draft: GltfDraft, mesh: TriangleMesh): Surface {
   };
 }
 
-/** A glTF mesh includes its material: one mesh for each material, on the same accessors. */
+/** A glTF mesh includes its material: one mesh for each material, on shared accessors. */
 function meshOf(draft: GltfDraft, { POSITION, indices, meshes }: Surface, material: number | null): number {
   const known = meshes.get(material);
   if (known !== undefined) return known;

@@ -139,7 +139,7 @@ function addNode(scene: Scene, index: number): void {
     }
 }
 
-/** Morph weights, and a key that tells them from those of other nodes with the same mesh. */
+/** Morph weights, and a key that tells them from those of other nodes that share the mesh. */
 interface Weights {
   key: string;
   values: readonly number[];
@@ -171,7 +171,7 @@ function used(weights: ArrayLike<number>, { targetCount }: Surface): number[] {
   return values.some((weight) => weight !== 0) ? values : [];
 }
 
-/** One mesh object for all nodes with the same mesh and weights. */
+/** One mesh object for all nodes that share mesh and weights. */
 function sharedMesh(
   scene: Scene,
   index: number,
@@ -191,7 +191,7 @@ function sharedMesh(
 }
 
 /**
- * A skin moves vertices directly to world space; the node's transform does not count. So nodes with the same mesh, weights
+ * A skin moves vertices directly to world space; the node's transform does not count. So nodes that share mesh, weights
  * and skin share one mesh object.
  */
 function skinnedMesh(

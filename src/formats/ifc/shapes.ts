@@ -26,7 +26,7 @@ const VERTEX_NUMBERS = 6;
 
 /**
  * The shape of an element. A single geometry keeps its f32 vertices, shared with all elements that have it, and gets a
- * pose; several are moved to world space in f64 and joined. Null if there is none. Throws `MeshError` and `PoseError` for
+ * pose; several are moved to world space in f64 and joined. Null for an element without a shape. Throws `MeshError` and `PoseError` for
  * numbers that are not finite.
  */
 export function readShape(

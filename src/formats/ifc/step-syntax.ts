@@ -195,7 +195,7 @@ function endOfComment(bytes: Uint8Array, from: number): number {
   return -1;
 }
 
-/** The first name in FILE_SCHEMA, such as "IFC4"; "" if there is none. */
+/** The first name in FILE_SCHEMA, such as "IFC4"; "" if the file names no schema. */
 export function schemaOf({ bytes, at }: TextCursor): string {
   const longest = 2 ** 16; // headers have a few hundred bytes
   const header = new TextDecoder("latin1").decode(bytes.subarray(at, at + longest));

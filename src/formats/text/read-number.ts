@@ -20,7 +20,7 @@ const EXACT_INTEGERS = 2 ** 53;
 const LONGEST_NUMBER = 4096;
 
 /**
- * Reads the number at the cursor into `out[index]` and moves past it; false, with the cursor unchanged, if there is none.
+ * Reads the number at the cursor into `out[index]` and moves past it; false, with the cursor unchanged, if no number is there.
  * Blanks must have been skipped. NaN and infinities are not numbers here. (Written to an array because V8 would box a
  * returned f64.)
  */

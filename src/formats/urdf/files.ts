@@ -25,7 +25,7 @@ export interface MeshLoader {
   files: Map<string, Promise<Uint8Array>>;
   /** The models in them; null for a missing file. */
   models: Map<string, Model | null>;
-  /** Links made of one mesh file at the same origin share the mesh, and so its tree. */
+  /** Links made of one mesh file at one origin share the mesh, and so its tree. */
   shared: Map<string, TriangleMesh | null>;
 }
 

@@ -8,7 +8,7 @@ export interface Srdf {
   robot: string;
   /** Each pair once, in the file's order. */
   allowedPairs: [string, string][];
-  /** The reasons as written; "" if there is none. */
+  /** The reasons as written; "" for a pair without a reason. */
   reasons: string[];
   warnings: string[];
 }

@@ -9,7 +9,7 @@ export interface ContactTriangles {
   readonly positions: Float64Array;
   /** 3 for a triangle, 2 for a segment, 1 for a point. */
   readonly sizes: Uint8Array;
-  /** The coordinate plane in which the triangle has an area, named by the axis it omits; 3 if there is none. */
+  /** The coordinate plane in which the triangle has an area, named by the axis it omits; 3 for a triangle without area. */
   readonly projections: Uint8Array;
   /** Names of vertices: 3 · triangle + corner of the first corner at that position. */
   readonly vertices: Uint32Array;

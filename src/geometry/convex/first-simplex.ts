@@ -1,7 +1,7 @@
 import { orient2d } from "../../numerics/orient.ts";
 import { orientPoints } from "./hull-surface.ts";
 
-/** Up to four points that span the same space as all points: a point, a line, a plane or everything. Decided exactly. */
+/** Up to four points that span what all points span: a point, a line, a plane or everything. Decided exactly. */
 export interface FirstSimplex {
   /** 0: all points coincide; 1: all are collinear; 2: all are coplanar; 3: otherwise. */
   dimension: 0 | 1 | 2 | 3;

@@ -152,7 +152,7 @@ function addSupport(pair: ConvexPair, simplex: Simplex): void {
   simplex.cornersB[at] = pair.cornerB;
 }
 
-/** The nearest points of a and b mix their corners by the same shares; their distance is the upper bound. */
+/** The nearest points of a and b mix their corners by one set of shares; their distance is the upper bound. */
 function placeNearest(pair: ConvexPair, simplex: Simplex, out: ConvexDistance): void {
   const { shares, points, cornersA, count } = simplex;
   const { pointA, pointB } = out;

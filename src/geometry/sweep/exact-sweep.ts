@@ -22,7 +22,7 @@ import {
 // quadratics at that root decide. If the four are coplanar all the time, first contacts are those of a point with the
 // other's boundary: a root of quadratics, or of linear functions if all are collinear all the time.
 //
-// query, 24 × f64: four points at the start, the same four at the end, x y z each
+// query, 24 × f64: four points at the start, these four at the end, x y z each
 // vertex and face: vertex, three corners; two edges: both ends of one, both ends of the other
 
 /** The coordinates of a moving point as functions of time. */
@@ -39,7 +39,7 @@ export function exactSweepCount(): number {
 
 /**
  * Writes the f64 times next to the first contact in q[at … at + 23] to `out`, like `roundRoot`. `isEdges` tells two edges
- * from a vertex and a face. Returns false and leaves `out` unchanged if there is none. Contacts later than `until` may be
+ * from a vertex and a face. Returns false and leaves `out` unchanged if no contact exists. Contacts later than `until` may be
  * omitted: proving that a contact is later often costs less than computing when it is.
  */
 export function sweepExactly(

@@ -14,7 +14,7 @@ export interface TimeInterval {
   upper: number;
 }
 
-/** Numbers per query: four points at time 0, then the same four at time 1, x y z each. */
+/** Numbers per query: four points at time 0, then these four at time 1, x y z each. */
 const QUERY = 24;
 const LARGEST = 2 ** 100;
 

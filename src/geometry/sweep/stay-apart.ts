@@ -8,7 +8,7 @@
 // Two triangles of any meshes are read from an array of moving triangles:
 //   moving triangle, 18 × f64: three corners at time 0, then the three at time 1
 export const MOVING_TRIANGLE = 18;
-/** From a corner at time 0 to the same corner at time 1. */
+/** From where a corner is at time 0 to where it is at time 1. */
 export const AT_END = 9;
 
 // A rounded dot product of differences is off by less than 8 units in the last place (2^-53) of the product of L1 norms;

@@ -19,7 +19,7 @@ export interface Joint {
   axis?: ArrayLike<number> | undefined;
   /** Least and greatest value of a hinge or slider. Kept for the caller; `setPose` does not enforce them. */
   limits?: readonly [number, number] | undefined;
-  /** The value follows another joint of the same type: multiplier · value + offset. The joint takes no value itself. */
+  /** The value follows another joint of its type: multiplier · value + offset. The joint takes no value itself. */
   mimic?: { joint: string; multiplier?: number; offset?: number } | undefined;
 }
 

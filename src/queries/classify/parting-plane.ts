@@ -51,7 +51,7 @@ function trianglePlaneParts(
   return sideQ !== 0 && sideP !== sideQ;
 }
 
-/** The side of the triangle's plane, 1 or −1, on which all points lie; 0 if there is none, or all are in the plane. */
+/** The side of the triangle's plane, 1 or −1, on which all points lie; 0 if they lie on both sides, or all in the plane. */
 function sideOf(p: ArrayLike<number>, of: ArrayLike<number>, [i, j, k]: number[]): number {
   let side = 0;
   for (let v = 0; v < p.length; v += 3) {

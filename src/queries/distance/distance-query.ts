@@ -39,7 +39,7 @@ export interface DistanceQuery {
   /** The boxes of b in a step, in a's space; distance-boxes.ts and distance-obb.ts define the layout. */
   movedB: Float64Array;
   /**
-   * Kernels only: the direction, in a's space, for which supports are kept; zero if there is none. And the last direction
+   * Kernels only: the direction, in a's space, for which supports are kept; zero if none are kept. And the last direction
    * found.
    */
   readonly direction: Float64Array;

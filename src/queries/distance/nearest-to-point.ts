@@ -22,7 +22,7 @@ export interface NearestToPoint {
   readonly corners: Float64Array;
   readonly candidates: Candidates;
   triangleTests: number;
-  /** The nearest of the triangles measured, and its point; slot −1 if there is none. */
+  /** The nearest of the triangles measured, and its point; slot −1 before the first. */
   readonly nearest: { distance: number; slot: number; readonly point: Float64Array };
 }
 

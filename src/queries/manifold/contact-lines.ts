@@ -44,7 +44,7 @@ export interface ContactLines {
   /** Pairs by region, indexed like the points. */
   pairStarts: Uint32Array;
   regionPairs: Uint32Array;
-  /** Point number + 1 by name; 0 where there is none. */
+  /** Point number + 1 by name; 0 for a name without a point. */
   table: Int32Array;
   tableMask: number;
 }

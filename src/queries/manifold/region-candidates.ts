@@ -3,7 +3,7 @@ import { type ContactSurface, crossedSlot, doubled, INSIDE, moveVertex } from ".
 import type { RegionVertices } from "./region-vertices.ts";
 
 // Places where a region may have a contact point: inner vertices of either surface, and in small regions edges that pass over
-// each other. Where there is none of these, the region's curve.
+// each other. Where a region has neither, its curve.
 
 /** What a candidate is made of; the code in the last two bits of a point's first key. */
 export const VERTEX_OF_A = 0;

@@ -7,7 +7,7 @@ import type { NearSide } from "./near-side.ts";
 // the first of these that is not zero:
 // - of two edges, their cross product, on the side that a's triangle less b's triangle faces;
 // - of a vertex and a face, the face's normal: a's own, or b's turned round;
-// - the normal of the other triangle of the row, in the same way;
+// - the normal of the other triangle of the row, on the side that leads out of a;
 // - the x axis.
 
 /** Unit normals of a's triangle and of b's, turned round; then two edges as vectors, and what they make. */

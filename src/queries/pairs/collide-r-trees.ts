@@ -147,7 +147,7 @@ function collideBlocks(context: PairContext, scratch: RTreeScratch, a: RTree, b:
   return false;
 }
 
-/** Sets the OAABB in both spaces; false if there is none. */
+/** Sets the OAABB in both spaces; false if the boxes have nothing in common. */
 function findOverlappingBoxes(
   { pose, exits }: PairContext,
   { coverOfA, oaabbInB, oaabbInA }: RTreeScratch,

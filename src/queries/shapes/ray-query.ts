@@ -172,7 +172,7 @@ function isOnRay(query: RayQuery, t: number): boolean {
   return compareRatios({ over: over * BigInt(lift), under }, ratioOfNumber(maxT)) <= 0;
 }
 
-/** Whether the triangle under test is hit before `nearest`, or at the same t with a lower number. */
+/** Whether the triangle under test is hit before `nearest`, or at its t with a lower number. */
 function comesFirst(query: RayQuery, tree: AabbTree, slot: number, t: number): boolean {
   const { search, nearest, firstT } = query;
   if (areApart(t, firstT)) return t < firstT;

@@ -31,7 +31,7 @@ import { normalise } from "./unit-normal.ts";
 type BoxEntry = ReturnType<typeof createBoxEntry>;
 
 interface BoxSweepQuery extends SweepQuery {
-  /** How `nearest` is met, if another triangle came at about the same time: `nearestIn` is then `nearest`. */
+  /** How `nearest` is met, if another triangle came at about its time: `nearestIn` is then `nearest`. */
   nearestEntry: BoxEntry;
   nearestIn: number;
   /** How the triangle under test is met. */
@@ -107,7 +107,7 @@ function isSurelyLater(
   return tree.triangles[slot] > tree.triangles[nearest] && isNotBefore(search.corners, nearestEntry, shape);
 }
 
-/** Whether the triangle under test is met before `nearest`, or at the same time with a lower number. */
+/** Whether the triangle under test is met before `nearest`, or at its time with a lower number. */
 function comesFirst(query: BoxSweepQuery, tree: AabbTree, slot: number, time: number): boolean {
   const { search, shape: box, nearest, firstTime, entry, nearestEntry } = query;
   const isLower = tree.triangles[slot] < tree.triangles[nearest];

@@ -122,7 +122,7 @@ function setFirstLeaves(fitted: FittedLinks): void {
   fitted.next = 0;
 }
 
-/** Fits the rest box of a leaf, or copies that of an earlier leaf with the same tree. */
+/** Fits the rest box of a leaf, or copies that of an earlier leaf that shares the tree. */
 function fitLeaf(body: ArticulatedBody, leaf: number, tree: AabbTree): void {
   const { restBoxes, fitted, hierarchy } = body;
   const at = OBB_STRIDE * leaf;
