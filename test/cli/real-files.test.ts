@@ -19,7 +19,7 @@ async function meeting(words: string[]): Promise<string[]> {
   const { clashes, parts, inputs } = readClashReport(out, "report");
   const nameOf = (part: number) => (inputs.length === 1 ? parts[part].name : parts[part].key.split("/")[0]);
   return clashes
-    .filter(({ trianglePairs }) => trianglePairs > 0)
+    .filter(({ trianglePairs }) => trianglePairs !== 0)
     .map(({ a, b, trianglePairs }) => [...[nameOf(a), nameOf(b)].sort(), trianglePairs].join(" "))
     .sort();
 }
@@ -53,7 +53,7 @@ describe.skipIf(models === null || truthRoot() === null)("abut clash against exa
       return `${group} ${name.split("|")[0]}`;
     };
     const found = clashes
-      .filter(({ trianglePairs }) => trianglePairs > 0)
+      .filter(({ trianglePairs }) => trianglePairs !== 0)
       .map(({ a, b, trianglePairs }) => [...[guidOf(a), guidOf(b)].sort(), trianglePairs].join(" "));
     const pairs = truth.expected.intersectingBodyPairs.map(([i, j, count]) =>
       [...[guidOfBody(i), guidOfBody(j)].sort(), count].join(" "),
@@ -74,7 +74,7 @@ describe.skipIf(models === null || truthRoot() === null)("abut clash --between o
     const words = ["clash", ...files, "--between", "--touching", "report", "--format", "json", "--quiet"];
     const { clashes, parts } = readClashReport((await abut(words)).out, "report");
     const found = clashes
-      .filter(({ trianglePairs }) => trianglePairs > 0)
+      .filter(({ trianglePairs }) => trianglePairs !== 0)
       .map(({ a, b }) => [parts[a].guid, parts[b].guid].sort().join(" "));
     expect(found.sort()).toEqual(pairs.sort());
   });
