@@ -9,6 +9,7 @@ import { findPairs } from "../pairs/find-pairs.ts";
 import { PAIR_OPTIONS, type PairOptions } from "../pairs/pair-query.ts";
 import { addStats, copyStats, createStats, type QueryStats, readStats } from "../stats.ts";
 import { scalePair } from "../tiny-worlds.ts";
+import { touchInOnePlane } from "./contact-plane.ts";
 import { classifySurfaces, isFoundInside } from "./open-surfaces.ts";
 import { planeParts } from "./parting-plane.ts";
 import { type PosedTree, poseTree } from "./posed-tree.ts";
@@ -95,7 +96,7 @@ export function classifyContact(
 /** Two meshes of which it is known whether their surfaces meet, for a caller that may want their pairs as well. */
 export interface Meeting {
   readonly surfacesMeet: boolean;
-  /** Whether a plane separates two solids that meet: then they only touch. False proves nothing. */
+  /** Whether a plane separates two solids that meet, or contains all their contact: then they only touch. False proves nothing. */
   onlyTouches(): boolean;
   /** The relation. `contact` holds all pairs, if the caller has found them; otherwise they are found where they are needed. */
   relate(contact: PairContact | null): Relation;
@@ -127,7 +128,11 @@ export function meetingOf(
     work,
     onlyTouches() {
       if (!surfacesMeet || !sideA.topology.closed || !sideB.topology.closed) return false;
-      if (!planeParts(sideA.posed, sideB.posed, triangleA, triangleB)) return false;
+      if (
+        !planeParts(sideA.posed, sideB.posed, triangleA, triangleB) &&
+        !touchInOnePlane(sideA, sideB, triangleA, triangleB, work)
+      )
+        return false;
       return !areCopies(sideA.posed, sideB.posed); // copies of one flat part are duplicates
     },
     relate(contact) {
@@ -156,7 +161,7 @@ function relate(
   find: () => PairContact,
   work: QueryStats,
 ): Relation {
-  const decided = decide(sideA, sideB, first, find);
+  const decided = decide(sideA, sideB, first, find, work);
   for (const { posed } of [sideA, sideB]) addCounts(work, posed);
   return {
     ...decided,
@@ -170,10 +175,16 @@ function relate(
 
 type Decided = Pick<Relation, "relation" | "method">;
 
-function decide(a: PosedSurface, b: PosedSurface, first: FirstPair | null, find: () => PairContact): Decided {
+function decide(
+  a: PosedSurface,
+  b: PosedSurface,
+  first: FirstPair | null,
+  find: () => PairContact,
+  work: QueryStats,
+): Decided {
   if (first !== null && areCopies(a.posed, b.posed)) return { relation: "duplicate", method: "surface" };
   if (a.topology.closed && b.topology.closed)
-    return { relation: classifySolids(a, b, first, find), method: "ray-parity" };
+    return { relation: classifySolids(a, b, first, find, work), method: "ray-parity" };
   if (a.topology.closed !== b.topology.closed) {
     const relation = a.topology.closed
       ? turnRound(classifyInSolid(b, a, first !== null, find, true))
@@ -209,6 +220,7 @@ function classifySolids(
   b: PosedSurface,
   first: FirstPair | null,
   find: () => PairContact,
+  work: QueryStats,
 ): RelationName {
   const found: Found = { both: false, onlyA: false, onlyB: false };
   const isDone = () => found.both && found.onlyA && found.onlyB;
@@ -219,7 +231,10 @@ function classifySolids(
     return isDone();
   };
   if (first !== null) visitNearCrossing(a.posed, b.posed, first.a, first.b, add);
-  if (first !== null && !found.both && planeParts(a.posed, b.posed, first.a, first.b)) return "touching";
+  if (first !== null && !found.both) {
+    if (planeParts(a.posed, b.posed, first.a, first.b)) return "touching";
+    if (touchInOnePlane(a, b, first.a, first.b, work)) return "touching";
+  }
   if (!isDone()) {
     // A part of a surface has the inside of its own solid on one side and the outside on the other.
     const addA = (inB: boolean) => add(false, inB) || add(true, inB);
