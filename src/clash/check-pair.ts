@@ -1,6 +1,5 @@
 import { isRefusal } from "../errors.ts";
-import { withoutKernels } from "../kernels/kernel-choice.ts";
-import { classifyContact, onlyTouch, type Relation } from "../queries/classify/classify.ts";
+import { meetingOf, type Relation, type RelationName } from "../queries/classify/classify.ts";
 import { type CurvesOfContact, curvesOfContact } from "../queries/contacts/find-contacts.ts";
 import { createPairContact, type PairContact } from "../queries/contacts/pair-contact.ts";
 import { distance } from "../queries/distance/distance.ts";
@@ -18,50 +17,65 @@ import {
   pointNearMiddle,
   pointOfPieceInside,
 } from "./clash-place.ts";
-import type { ClashSettings } from "./clash-settings.ts";
+import { type ClashSettings, reachOf } from "./clash-settings.ts";
 import { scaleCheck, smallerClash } from "./scale-clash.ts";
 
 /** A clash, or why the parts do not clash: they are far enough apart, overlap within the tolerance, or only touch. */
 export type CheckedPair = Clash | "clear" | "tolerated" | "touching-ignored";
 
-/** Whether two parts clash. The key of `a` sorts before the key of `b`. The counters of all queries are added to `sum`. */
+/**
+ * Whether two parts clash. The key of `a` sorts before the key of `b`. The counters of all queries are added to `sum`; they depend
+ * on which queries the kernels serve, the outcome does not.
+ */
 export function checkPair(a: ClashBody, b: ClashBody, settings: ClashSettings, sum: QueryStats): CheckedPair {
-  // The report prints the counters. With kernels they would depend on the order of the jobs.
-  return withoutKernels(() => checkPlainly(a, b, settings, sum));
-}
-
-function checkPlainly(a: ClashBody, b: ClashBody, settings: ClashSettings, sum: QueryStats): CheckedPair {
   const scaled = scaleCheck(a, b, settings);
   if (scaled !== null)
-    return smallerClash(checkPlainly(scaled.a, scaled.b, scaled.settings, sum), scaled.factor);
-  const { tolerance, touching } = settings;
-  const poses = { aToWorld: a.toWorld, bToWorld: b.toWorld };
-  if (touching === "ignore") {
-    const first = createStats();
-    const isTouch = onlyTouch(a.tree, a.toWorld, b.tree, b.toWorld, first);
-    addStats(sum, first);
-    if (isTouch) return "touching-ignored";
+    return smallerClash(checkPair(scaled.a, scaled.b, scaled.settings, sum), scaled.factor);
+  const { touching, depth, curves } = settings;
+  const meeting = meetingOf(a.tree, a.toWorld, b.tree, b.toWorld);
+  const isTouch = touching === "ignore" && meeting.onlyTouches();
+  let contact: PairContact | null = null;
+  if (!isTouch && meeting.surfacesMeet && (depth !== "none" || curves)) {
+    // Find the triangle pairs once: both the kind and the curves follow from them.
+    const { pairs, stats } = findPairs(a.tree, b.tree, { aToWorld: a.toWorld, bToWorld: b.toWorld });
+    addStats(sum, stats);
+    contact = createPairContact(a.tree.mesh, a.toWorld, b.tree.mesh, b.toWorld, pairs);
   }
-  // Find the triangle pairs once: both the kind and the curves follow from them.
-  const { pairs, stats } = findPairs(a.tree, b.tree, poses);
-  addStats(sum, stats);
-  const contact =
-    pairs.length === 0 ? null : createPairContact(a.tree.mesh, a.toWorld, b.tree.mesh, b.toWorld, pairs);
-  const relation = classifyContact(a.tree, a.toWorld, b.tree, b.toWorld, contact);
-  addStats(sum, relation.stats);
+  const relation = isTouch ? null : meeting.relate(contact);
+  addStats(sum, meeting.work);
+  if (relation === null) return "touching-ignored";
   if (relation.relation === "separate") return checkClearance(a, b, relation, settings, sum);
   const clash = createClash(a, b, relation.relation, relation.exact);
-  clash.trianglePairs = pairs.length / 2;
-  if (clash.kind === "touching" && touching === "ignore") return "touching-ignored";
+  if (meeting.surfacesMeet) clash.trianglePairs = contact === null ? null : contact.pairs.length / 2;
   if (hasDepth(clash.kind)) {
-    const depth = knownDepth(a, b, relation, tolerance, sum);
-    if (depth === "tolerated") return "tolerated";
-    clash.depth = depth;
+    const measured = knownDepth(a, b, relation, settings, sum);
+    if (measured === "tolerated") {
+      if (touching === "ignore") return "tolerated";
+      clash.kind = "touching";
+    } else clash.depth = measured;
   }
-  if (contact === null) placeInside(clash, a, b, sum);
-  else if (clash.kind === "duplicate") placeDuplicate(clash, a, b);
-  else placeContact(clash, a, b, contact, settings);
+  if (clash.kind === "touching" && touching === "ignore") return "touching-ignored";
+  place(clash, relation.relation, a, b, contact, settings, sum);
   return clash;
+}
+
+/** Sets where the clash is. `relation` is that of the parts, also where the tolerance makes the clash milder. */
+function place(
+  clash: Clash,
+  relation: RelationName,
+  a: ClashBody,
+  b: ClashBody,
+  contact: PairContact | null,
+  settings: ClashSettings,
+  sum: QueryStats,
+): void {
+  if (relation === "duplicate") placeDuplicate(clash, a, b);
+  else if (clash.trianglePairs === null) {
+    // Which pair `collide` finds first depends on the path: the place must not.
+    clash.box = commonBounds(a.box, b.box);
+    clash.point = middleOf(clash.box);
+  } else if (contact === null) placeInside(clash, relation, a, b, sum);
+  else placeContact(clash, relation, a, b, contact, settings);
 }
 
 /** The depth, or null where `overlapDepth` rejects the pair: the parts clash even when their depth is unknown. */
@@ -95,21 +109,26 @@ function checkClearance(
   a: ClashBody,
   b: ClashBody,
   { exact }: Relation,
-  { clearance }: ClashSettings,
+  settings: ClashSettings,
   sum: QueryStats,
-): Clash | "clear" {
-  if (clearance === 0) return "clear";
+): Clash | "clear" | "touching-ignored" {
+  const { clearance, tolerance, touching } = settings;
+  const maxDistance = reachOf(settings);
+  if (maxDistance === 0) return "clear";
   const stats = createStats();
   const found = distance(a.tree, b.tree, {
     aToWorld: a.toWorld,
     bToWorld: b.toWorld,
-    maxDistance: clearance,
+    maxDistance,
     stats,
   });
   addStats(sum, stats);
-  if (found === null || found.distance >= clearance) return "clear";
+  if (found === null) return "clear";
+  const isTouch = found.distance <= tolerance;
+  if (!isTouch && found.distance >= clearance) return "clear";
+  if (isTouch && touching === "ignore") return "touching-ignored";
   const { pointA, pointB } = found;
-  const clash = createClash(a, b, "too-close", exact);
+  const clash = createClash(a, b, isTouch ? "touching" : "too-close", exact);
   clash.distance = { distance: found.distance, pointA: [...pointA], pointB: [...pointB] };
   clash.point = [0, 1, 2].map((axis) => pointA[axis] / 2 + pointB[axis] / 2) as Clash["point"];
   clash.box = boxAround([...pointA, ...pointB]);
@@ -117,13 +136,19 @@ function checkClearance(
 }
 
 /** Places a clash of parts whose surfaces do not meet: one part, or a piece of it, lies inside the other. */
-function placeInside(clash: Clash, a: ClashBody, b: ClashBody, sum: QueryStats): void {
-  if (clash.kind === "overlapping") {
+function placeInside(
+  clash: Clash,
+  relation: RelationName,
+  a: ClashBody,
+  b: ClashBody,
+  sum: QueryStats,
+): void {
+  if (relation === "overlapping") {
     clash.box = commonBounds(a.box, b.box);
     clash.point = pointOfPieceInside(a, b, sum) ?? middleOf(clash.box);
     return;
   }
-  const inner = clash.kind === "contains" ? b : a;
+  const inner = relation === "contains" ? b : a;
   clash.box = inner.box;
   clash.point = pointNearMiddle(cornersOfPart(inner), inner.box);
 }
@@ -136,15 +161,15 @@ function placeDuplicate(clash: Clash, a: ClashBody, b: ClashBody): void {
 
 function placeContact(
   clash: Clash,
+  relation: RelationName,
   a: ClashBody,
   b: ClashBody,
   contact: PairContact,
   { curves, curvePoints }: ClashSettings,
 ): void {
-  const { kind } = clash;
   const found = curvesOfContact(contact);
   const around = boxAround(found.points);
-  clash.box = kind === "contains" ? b.box : kind === "inside" ? a.box : around;
+  clash.box = relation === "contains" ? b.box : relation === "inside" ? a.box : around;
   clash.point = pointNearMiddle(middlesOfPairs(contact, found.points), around);
   if (!curves) return;
   const kept = longestCurves(found, curvePoints);

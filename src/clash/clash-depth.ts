@@ -1,35 +1,50 @@
 import { readPose } from "../geometry/affine.ts";
 import type { Relation } from "../queries/classify/classify.ts";
-import { isOverlapWithin } from "../queries/overlap-depth/is-overlap-within.ts";
+import { isOverlapWithin, type ToleranceVerdict } from "../queries/overlap-depth/is-overlap-within.ts";
 import { measureOverlap } from "../queries/overlap-depth/overlap-depth.ts";
 import { createOverlapPair, workOf } from "../queries/overlap-depth/overlap-pair.ts";
 import { penetrationOfHulls } from "../queries/penetration/penetration.ts";
 import { addStats, type QueryStats } from "../queries/stats.ts";
 import type { ClashDepth } from "./clash.ts";
 import type { ClashBody } from "./clash-body.ts";
+import type { ClashSettings } from "./clash-settings.ts";
+
+/** How nearly the bounds of a depth must agree with `depth: "bounds"`, relative to the depth. */
+const ROUGHLY = 0.5;
 
 /**
- * The depth of two parts that overlap. Null where it is unknown; "tolerated" where it is proven to be at most the tolerance. The
- * reported depth does not depend on the tolerance.
+ * The depth of two parts that overlap. Null where it is unknown or not wanted; "tolerated" where it is proven to be at most the
+ * tolerance. The reported depth does not depend on the tolerance, and what is tolerated does not depend on `depth`.
  */
 export function clashDepth(
   a: ClashBody,
   b: ClashBody,
   { aClosed, bClosed }: Relation,
-  tolerance: number,
+  { tolerance, depth: wanted }: ClashSettings,
   sum: QueryStats,
 ): ClashDepth | null | "tolerated" {
+  if (wanted === "none" && tolerance === 0) return null;
   if (!aClosed && !bClosed) {
     const depth = penetrationOfHulls(a.tree, b.tree, { aToWorld: a.toWorld, bToWorld: b.toWorld });
-    return isProvenWithin(depth as ClashDepth | null, tolerance) ? "tolerated" : (depth as ClashDepth | null);
+    if (isProvenWithin(depth as ClashDepth | null, tolerance)) return "tolerated";
+    return wanted === "none" ? null : (depth as ClashDepth | null);
   }
   const pair = createOverlapPair(a.tree, poseOf(a, "aToWorld"), b.tree, poseOf(b, "bToWorld"))!;
   // Yes or no comes first: it is fast for the many tolerated pairs and for pairs far deeper than the tolerance.
   const verdict = tolerance > 0 ? isOverlapWithin(pair, tolerance) : "unproven";
-  const depth = verdict === "within" ? null : measureOverlap(pair);
+  const isClash = tolerance === 0 || verdict === "deeper";
+  const isNeeded = verdict !== "within" && (!isClash || wanted !== "none");
+  // A doubt about the tolerance is settled alike, whatever depth is wanted.
+  const agreement = isClash && wanted === "bounds" ? ROUGHLY : undefined;
+  const depth = isNeeded ? measureOverlap(pair, undefined, agreement) : null;
   addStats(sum, workOf(pair));
-  if (depth === null || isProvenWithin(depth, tolerance)) return "tolerated";
-  return verdict === "surfaces-within" && depth.kind !== "lower-bound" ? "tolerated" : depth;
+  if (!isClash && (depth === null || isTolerated(depth, verdict, tolerance))) return "tolerated";
+  return wanted === "none" ? null : depth;
+}
+
+function isTolerated(depth: ClashDepth, verdict: ToleranceVerdict, tolerance: number): boolean {
+  if (isProvenWithin(depth, tolerance)) return true;
+  return verdict === "surfaces-within" && depth.kind !== "lower-bound";
 }
 
 function poseOf({ toWorld }: ClashBody, name: string): Float64Array {

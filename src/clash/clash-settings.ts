@@ -1,12 +1,13 @@
 import { OptionError, show } from "../errors.ts";
 import { checkOptionNames, type OptionNames } from "../option-names.ts";
-import type { ClashOptions, ClashPart } from "./clash.ts";
+import { CLASH_DEPTH_MODES, type ClashDepthMode, type ClashOptions, type ClashPart } from "./clash.ts";
 
 /** The options that are plain data, with defaults filled in. They are posted to threads. */
 export interface ClashSettings {
   readonly tolerance: number;
   readonly clearance: number;
   readonly touching: "ignore" | "report";
+  readonly depth: ClashDepthMode;
   readonly between: boolean;
   readonly self: boolean;
   readonly limit: number;
@@ -18,6 +19,7 @@ export const CLASH_OPTIONS: OptionNames<ClashOptions> = {
   tolerance: true,
   clearance: true,
   touching: true,
+  depth: true,
   between: true,
   self: true,
   ignore: true,
@@ -26,6 +28,7 @@ export const CLASH_OPTIONS: OptionNames<ClashOptions> = {
   curvePoints: true,
   isStopped: true,
   onProgress: true,
+  stats: true,
 };
 
 /** Throws `OptionError` for an unknown name or a value out of range. */
@@ -35,10 +38,11 @@ export function readClashSettings<Part extends ClashPart>(options: ClashOptions<
     tolerance = 0,
     clearance = 0,
     touching = "ignore",
+    depth = "exact",
     limit = Infinity,
     curvePoints = 10_000,
   } = options;
-  const { between = false, self = false, curves = true, ignore, isStopped, onProgress } = options;
+  const { between = false, self = false, curves = depth !== "none", ignore, isStopped, onProgress } = options;
   for (const [name, value] of Object.entries({ tolerance, clearance }))
     if (!(typeof value === "number" && value >= 0 && value < Infinity))
       throw new OptionError(`${name}: ${show(value)} is not a finite number of at least 0`);
@@ -52,5 +56,12 @@ export function readClashSettings<Part extends ClashPart>(options: ClashOptions<
       throw new OptionError(`${name}: ${show(value)} is not a function`);
   if (touching !== "ignore" && touching !== "report")
     throw new OptionError(`touching: ${show(touching)} is not "ignore" or "report"`);
-  return { tolerance, clearance, touching, between, self, limit, curves, curvePoints };
+  if (!CLASH_DEPTH_MODES.includes(depth))
+    throw new OptionError(`depth: ${show(depth)} is not one of ${CLASH_DEPTH_MODES.join(", ")}`);
+  return { tolerance, clearance, touching, depth, between, self, limit, curves, curvePoints };
+}
+
+/** How far apart parts can be and still matter: less than the clearance, or touching within the tolerance. */
+export function reachOf({ tolerance, clearance, touching }: ClashSettings): number {
+  return clearance > 0 || touching === "report" ? Math.max(tolerance, clearance) : 0;
 }

@@ -41,10 +41,15 @@ export const CLASH_KINDS = [
 ] as const;
 
 /**
- * "duplicate" … "touching" are the relations of `classify(a, b)`. "too-close": apart by less than the clearance.
+ * "duplicate" … "overlapping" are the relations of `classify(a, b)`. "touching": parts that touch, overlap by no more than the
+ * tolerance, or are apart by no more than the tolerance. "too-close": apart by more than that, and less than the clearance.
  * "self": one part whose surface meets itself.
  */
 export type ClashKind = (typeof CLASH_KINDS)[number];
+
+/** What is found out about the depth of a clash. */
+export const CLASH_DEPTH_MODES = ["none", "bounds", "exact"] as const;
+export type ClashDepthMode = (typeof CLASH_DEPTH_MODES)[number];
 
 /** Whether clashes of this kind have a depth, known or not. Duplicates have none: each fills the other. */
 export function hasDepth(kind: ClashKind): boolean {
@@ -60,17 +65,23 @@ export interface Clash {
   a: number;
   b: number;
   /**
-   * How deep the parts overlap. Null where the depth is unknown, and for "duplicate", "self", "too-close" and "touching", which
-   * have no depth.
+   * How deep the parts overlap. Null where the depth is unknown, with `depth: "none"`, and for "duplicate", "self", "too-close" and
+   * "touching", which have no depth.
    */
   depth: ClashDepth | null;
-  /** The distance of the parts; null unless the kind is "too-close". */
+  /** The distance of the parts; null where they meet. */
   distance: ClashDistance | null;
-  /** The number of triangle pairs that meet. */
-  trianglePairs: number;
-  /** Where to look: a point of the contact or of the overlap, or the middle between the nearest points. */
+  /** The number of triangle pairs that meet; null where they meet and were not counted (`depth: "none"` without `curves`). */
+  trianglePairs: number | null;
+  /**
+   * Where to look: a point of the contact or of the overlap, or the middle between the nearest points; the middle of `box` where
+   * triangle pairs were not counted.
+   */
   point: Vector;
-  /** The box around the contact or around the nearest points; for "contains" and "inside" the box of the inner part. */
+  /**
+   * The box around the contact or around the nearest points; for "contains" and "inside" the box of the inner part; what the boxes
+   * of both parts share where triangle pairs were not counted.
+   */
   box: Bounds;
   curves: ClashCurve[];
   /** Whether curves were left out because all of them have more points than `curvePoints`. */
@@ -108,12 +119,21 @@ export interface ClashCurve {
 }
 
 export interface ClashOptions<Part extends ClashPart = ClashPart> {
-  /** Parts whose depth is proven to be at most this do not clash. Reported depths do not depend on it. Default 0. */
+  /**
+   * Parts whose depth is proven to be at most this touch, and so do parts that are apart by no more than this. Reported depths do not
+   * depend on it. Default 0.
+   */
   tolerance?: number | undefined;
-  /** Parts that are apart by less than this clash as "too-close". Default 0: no part is too close. */
+  /** Parts that do not touch and are apart by less than this clash as "too-close". Default 0: no part is too close. */
   clearance?: number | undefined;
   /** Whether parts that only touch clash. With "ignore" they are not "too-close" either. Default "ignore". */
   touching?: "ignore" | "report" | undefined;
+  /**
+   * "exact": depths are measured until their bounds agree to 1 % of the depth. "bounds": to 50 %. "none": depths are not measured,
+   * and unless `curves` is set triangle pairs are not found: the answer to which parts clash takes little time. Default "exact". Which parts
+   * clash, and their kinds, do not depend on it.
+   */
+  depth?: ClashDepthMode | undefined;
   /** Check only parts of different groups. Default false. */
   between?: boolean | undefined;
   /** Check also each part against itself. Default false. */
@@ -122,14 +142,19 @@ export interface ClashOptions<Part extends ClashPart = ClashPart> {
   ignore?: ((a: Part, b: Part) => boolean) | undefined;
   /** The number of clashes to list, the worst first. All clashes are counted. Default Infinity. */
   limit?: number | undefined;
-  /** Whether to find contact curves. Default true. */
+  /** Whether to find contact curves. Default true, or false with `depth: "none"`. */
   curves?: boolean | undefined;
   /** The largest number of curve points per clash. Default 10,000. */
   curvePoints?: number | undefined;
   /** Called between pairs. When it returns true the run stops, and the result is "partial". */
   isStopped?: (() => boolean) | undefined;
-  /** Called between pairs with the number of checked pairs and of all pairs. */
-  onProgress?: ((done: number, total: number) => void) | undefined;
+  /** Called between pairs with the number of checked pairs, of all pairs, and of clashes found so far. */
+  onProgress?: ((done: number, total: number, clashes: number) => void) | undefined;
+  /**
+   * A plain object, such as {}: filled with the counters of all queries. They depend on which queries the kernels serve, and so on
+   * the number of threads; the result does not.
+   */
+  stats?: Partial<QueryStats> | undefined;
 }
 
 /** A pair that could not be checked: whether it clashes is not known. */
@@ -163,11 +188,10 @@ export interface ClashCounts {
   candidates: number;
   ignored: number;
   checked: number;
-  /** Overlaps within the tolerance. */
+  /** Overlaps within the tolerance that `touching: "ignore"` left out. */
   tolerated: number;
-  /** Touching pairs that `touching: "ignore"` left out. */
+  /** Pairs without an overlap that touch, within the tolerance, and that `touching: "ignore"` left out. */
   touchingIgnored: number;
   /** All clashes found, listed or not. */
   byKind: Record<ClashKind, number>;
-  stats: QueryStats;
 }

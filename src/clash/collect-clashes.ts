@@ -1,4 +1,3 @@
-import { addStats, createStats, type QueryStats } from "../queries/stats.ts";
 import type { CheckedJob } from "./check-job.ts";
 import { CLASH_KINDS, type Clash, type ClashCounts, type ClashResult, type UncheckedPair } from "./clash.ts";
 import type { PreparedClashes } from "./prepare-clashes.ts";
@@ -24,7 +23,6 @@ export function createClashCollector({ settings, parts, jobs, ignored }: Prepare
     tolerated: 0,
     touchingIgnored: 0,
     byKind: Object.fromEntries(CLASH_KINDS.map((kind) => [kind, 0])) as ClashCounts["byKind"],
-    stats: createStats(),
   };
   return { limit: settings.limit, jobCount: jobs.length / 2, counts, clashes: [], unchecked: [] };
 }
@@ -45,16 +43,16 @@ export function collectClash(collector: ClashCollector, outcome: CheckedJob): vo
   }
 }
 
-/** Adds the counters of jobs. */
-export function collectStats({ counts }: ClashCollector, stats: QueryStats): void {
-  addStats(counts.stats, stats);
+/** The number of clashes so far. */
+export function countClashes({ counts }: ClashCollector): number {
+  return CLASH_KINDS.reduce((sum, kind) => sum + counts.byKind[kind], 0);
 }
 
 /** The result. It is "partial" when outcomes are missing or when some pairs could not be checked. */
 export function finishClashes(collector: ClashCollector): ClashResult {
   keepWorst(collector);
   const { counts, clashes, jobCount, unchecked } = collector;
-  const found = CLASH_KINDS.reduce((sum, kind) => sum + counts.byKind[kind], 0);
+  const found = countClashes(collector);
   return {
     status: counts.checked < jobCount ? "partial" : "complete",
     clashes,

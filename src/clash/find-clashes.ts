@@ -1,9 +1,9 @@
-import { createStats } from "../queries/stats.ts";
+import { copyStats, createStats, readStats } from "../queries/stats.ts";
 import { createTrees } from "../trees/trees-of-meshes.ts";
 import { checkJob } from "./check-job.ts";
 import type { ClashOptions, ClashPart, ClashResult } from "./clash.ts";
 import { boundsAt, type ClashBody } from "./clash-body.ts";
-import { collectClash, collectStats, createClashCollector, finishClashes } from "./collect-clashes.ts";
+import { collectClash, countClashes, createClashCollector, finishClashes } from "./collect-clashes.ts";
 import { type PreparedClashes, prepareClashes } from "./prepare-clashes.ts";
 
 /**
@@ -25,7 +25,7 @@ export function findClashes<Part extends ClashPart>(
 /** Checks one job per step, so the caller can do other work in between. */
 export function* checkStepByStep(
   prepared: PreparedClashes,
-  { isStopped, onProgress }: Pick<ClashOptions, "isStopped" | "onProgress">,
+  { isStopped, onProgress, stats: callerStats }: Pick<ClashOptions, "isStopped" | "onProgress" | "stats">,
 ): Generator<undefined, ClashResult> {
   const { settings, parts, boxes, jobs } = prepared;
   const collector = createClashCollector(prepared);
@@ -38,9 +38,9 @@ export function* checkStepByStep(
   for (let i = 0; i < jobs.length && !isStopped?.(); i += 2) {
     const a = bodyOf(jobs[i]);
     collectClash(collector, checkJob(a, bodyOf(jobs[i + 1]), settings, stats));
-    onProgress?.(i / 2 + 1, jobs.length / 2);
+    onProgress?.(i / 2 + 1, jobs.length / 2, countClashes(collector));
     yield;
   }
-  collectStats(collector, stats);
+  if (callerStats !== undefined) copyStats(stats, readStats(callerStats)!);
   return finishClashes(collector);
 }

@@ -1,7 +1,8 @@
 import { findBoxPairs } from "../broadphase/one-shot/find-box-pairs.ts";
 import { OptionError } from "../errors.ts";
+import { readStats } from "../queries/stats.ts";
 import type { ClashOptions, ClashPart, WholePart } from "./clash.ts";
-import { type ClashSettings, readClashSettings } from "./clash-settings.ts";
+import { type ClashSettings, reachOf, readClashSettings } from "./clash-settings.ts";
 import { readParts } from "./read-parts.ts";
 import { widenBoxes, worldBoxes } from "./world-boxes.ts";
 
@@ -23,12 +24,13 @@ export function prepareClashes<Part extends ClashPart>(
   options: ClashOptions<Part> = {},
 ): PreparedClashes {
   const settings = readClashSettings(options);
+  readStats(options.stats);
   const parts = readParts(callerParts);
   const { ignore } = options;
-  const { between, self, clearance } = settings;
+  const { between, self } = settings;
   if (between) checkGroups(callerParts);
   const boxes = worldBoxes(parts);
-  const { pairs } = findBoxPairs(widenBoxes(boxes, clearance));
+  const { pairs } = findBoxPairs(widenBoxes(boxes, reachOf(settings)));
   const jobs: number[] = [];
   let ignored = 0;
   const add = (a: number, b: number) => {

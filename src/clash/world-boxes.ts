@@ -19,13 +19,13 @@ export function worldBoxes(parts: readonly Pick<WholePart, "mesh" | "toWorld">[]
   return boxes;
 }
 
-/** Grows each box by half the clearance, rounded outward: boxes closer than the clearance then overlap. */
-export function widenBoxes(boxes: Float64Array, clearance: number): Float64Array {
-  if (clearance === 0) return boxes;
+/** Grows each box by half of `reach`, rounded outward: boxes that are apart by no more than `reach` then overlap. */
+export function widenBoxes(boxes: Float64Array, reach: number): Float64Array {
+  if (reach === 0) return boxes;
   const widened = new Float64Array(boxes.length);
   for (let i = 0; i < boxes.length; i++) {
     const outward = i % 6 < 3 ? -1 : 1;
-    const bound = boxes[i] + outward * 0.5 * clearance;
+    const bound = boxes[i] + outward * 0.5 * reach;
     // The sum is off by at most half a unit in the last place; this adds more.
     widened[i] = bound + outward * (2 ** -52 * Math.abs(bound) + Number.MIN_VALUE);
   }

@@ -1,4 +1,5 @@
 import { Command, InvalidArgumentError, Option } from "commander";
+import { CLASH_DEPTH_MODES } from "../clash/clash.ts";
 import type { ClashCommandOptions } from "./commands/clash.ts";
 import type { CollideCommandOptions } from "./commands/collide.ts";
 import type { DistanceCommandOptions } from "./commands/distance.ts";
@@ -72,9 +73,10 @@ function addClash(program: Command, terminal: Terminal, finish: (code: ExitCode)
     .option("--between", "only parts of different files")
     .option("--self", "also each part against itself")
     .addOption(
-      new Option("--tolerance <length>", "overlaps up to this depth are not clashes")
-        .argParser(parseLength)
-        .default(...nothing),
+      new Option(
+        "--tolerance <length>",
+        "parts that overlap, or are apart, by no more than this touch (default: 0; for IFC 1mm)",
+      ).argParser(parseLength),
     )
     .addOption(
       new Option("--clearance <length>", "parts nearer than this are a clash")
@@ -85,6 +87,11 @@ function addClash(program: Command, terminal: Terminal, finish: (code: ExitCode)
       new Option("--touching <what>", "what to do with parts that only touch")
         .choices(["ignore", "report"])
         .default("ignore"),
+    )
+    .addOption(
+      new Option("--depth <how>", "how deep overlaps are: unknown (the fastest), roughly, or to 1 %")
+        .choices(CLASH_DEPTH_MODES)
+        .default("exact"),
     )
     .option("--ignore <pattern>", "a part, or 'part :: part', that may clash; may be repeated", collect)
     .option("--allow <file>", "a file of such patterns and clash ids, with reasons")
@@ -232,6 +239,10 @@ function addSceneOptions(command: Command): Command {
       "--read-limit <name=number>",
       "how much reading a file may take: bytes, triangles, parts, files, depth; separated by commas, or repeated",
       parseReadLimits,
+    )
+    .option(
+      "--all-elements",
+      "IFC: also spaces, zones, openings, annotations, grids, and markers that several files share",
     )
     .option("--animation <name>", "glTF: name or number of the animation that poses the model")
     .option("--time <seconds>", "glTF: time in the animation", parseSeconds)

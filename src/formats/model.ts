@@ -9,6 +9,8 @@ export interface Model extends ModelSpace {
   warnings: string[];
   /** Robots: names of parts that may meet, because a joint connects them or the .srdf file says so. */
   allowedPairs?: [string, string][];
+  /** IFC: how many elements with a shape were not read, by class, because nobody builds them (`excludeTypes`). */
+  leftOut?: Record<string, number>;
 }
 
 /** What the numbers in a file mean; null if the format does not say. */

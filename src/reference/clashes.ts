@@ -1,7 +1,9 @@
 import type { Pose } from "../geometry/affine.ts";
+import { gridOf, integersOf } from "../geometry/contact/rational-point.ts";
 import { PART_NAMES } from "../mesh/part-names.ts";
 import type { TriangleMesh } from "../mesh/triangle-mesh.ts";
 import { checkNamesOfEach, checkOptionNames, type OptionNames } from "../option-names.ts";
+import { haveSameTrianglesByTexts } from "./same-triangles.ts";
 import { findSelfPairsByBruteForce } from "./self-pairs.ts";
 import { classifyByBruteForce } from "./slow-classify.ts";
 import { distanceByBruteForce } from "./slow-distance.ts";
@@ -89,12 +91,23 @@ function relationOf(a: ReferenceClashPart, b: ReferenceClashPart, meet: boolean)
   const [aClosed, bClosed] = [isClosed(a), isClosed(b)];
   if (meet && aClosed && bClosed)
     return classifyByBruteForce(a.mesh, b.mesh, { aToWorld: a.toWorld, bToWorld: b.toWorld });
-  if (meet) return "meeting";
+  if (meet) return areCopies(a, b) ? "duplicate" : "meeting";
   const ofA = bClosed ? cornersInside(a, b) : "none";
   const ofB = aClosed ? cornersInside(b, a) : "none";
   if (ofA === "all") return "inside";
   if (ofB === "all") return "contains";
   return ofA === "some" || ofB === "some" ? "overlapping" : "separate";
+}
+
+function areCopies(a: ReferenceClashPart, b: ReferenceClashPart): boolean {
+  const [ofA, ofB] = [a, b].map(({ mesh, toWorld }) => worldTriangles(mesh, toWorld ?? null));
+  const grid = gridOf(ofA, ofB);
+  const [first, second] = [ofA, ofB].map((corners) =>
+    Array.from({ length: corners.length / 9 }, (_, t) =>
+      [0, 3, 6].map((k) => integersOf(corners, 9 * t + k, grid)),
+    ),
+  );
+  return haveSameTrianglesByTexts(first, second);
 }
 
 /** How many corners of a part are inside a solid that it does not meet. */

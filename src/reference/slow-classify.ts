@@ -4,6 +4,7 @@ import { type TriangleMesh, vertexOf } from "../mesh/triangle-mesh.ts";
 import { cross, type IntegerVector, minus } from "../numerics/integer-vectors.ts";
 import { checkOptionNames } from "../option-names.ts";
 import { clipTriangles, normalOf } from "./rational-clip.ts";
+import { haveSameTrianglesByTexts } from "./same-triangles.ts";
 import { locateExactly } from "./slow-locate-point.ts";
 import type { ReferenceOptions } from "./triangle-pairs.ts";
 import { REFERENCE_OPTIONS } from "./triangle-pairs.ts";
@@ -27,6 +28,7 @@ export function classifyByBruteForce(
     );
   const ofA = trianglesOf(a, worldA);
   const ofB = trianglesOf(b, worldB);
+  if (haveSameTrianglesByTexts(ofA, ofB)) return "duplicate";
   const bits = Math.max(...[...ofA, ...ofB].flat(2).map(bitsOf));
   let meet = false;
   const found = new Set<string>();

@@ -1,4 +1,4 @@
-import type { ClashCounts, ClashKind } from "../clash/clash.ts";
+import type { ClashCounts, ClashDepthMode, ClashKind } from "../clash/clash.ts";
 import type { Bounds } from "../geometry/bounds.ts";
 import type { Vector } from "../geometry/vector.ts";
 
@@ -17,7 +17,9 @@ export interface ClashReport {
   unit: ReportUnit;
   inputs: ReportInput[];
   settings: ReportSettings;
-  counts: Omit<ClashCounts, "stats"> & { boxTests: number; triangleTests: number; exactTests: number };
+  counts: ClashCounts;
+  /** What the files contain and the run does not check, by class. */
+  leftOut: ReportLeftOut[];
   /** The parts in the order of reading. Clashes refer to them by index. */
   parts: ReportPart[];
   /** The worst clash first. */
@@ -47,10 +49,19 @@ export interface ReportInput {
   warnings: string[];
 }
 
+export interface ReportLeftOut {
+  /** The IFC class, e.g. "IfcSpace". */
+  type: string;
+  count: number;
+  /** "in-several-files": markers, such as a geo-reference, that are identical in several files. */
+  reason: "not-built" | "in-several-files";
+}
+
 export interface ReportSettings {
   tolerance: number;
   clearance: number;
   touching: "ignore" | "report";
+  depth: ClashDepthMode;
   between: boolean;
   self: boolean;
   /** The patterns of the command line and of the allow file. */
@@ -82,7 +93,8 @@ export interface ReportClash {
   keyB: string;
   depth: ReportDepth | null;
   distance: ReportDistance | null;
-  trianglePairs: number;
+  /** Null with `depth: "none"`: not counted. */
+  trianglePairs: number | null;
   point: Vector;
   box: Bounds;
   curves: { closed: boolean; points: number[] }[];

@@ -22,6 +22,7 @@ import {
   type ReportDepth,
   type ReportDistance,
   type ReportInput,
+  type ReportLeftOut,
   type ReportPart,
   type ReportSettings,
   type ReportUnit,
@@ -37,12 +38,16 @@ export interface ClashReportSource {
   /** The files. `createClashReport` counts their parts and triangles. */
   inputs: readonly Omit<ReportInput, "parts" | "triangles">[];
   unit: ReportUnit;
-  /** The settings. Their lengths are in `unit` already, as the user wrote them. */
-  settings: ReportSettings;
+  /** The settings. Their lengths are in `unit` already, as the user wrote them. `depth` defaults to "exact". */
+  settings: SourceSettings;
   toolVersion: string;
+  /** What was left out of `parts`. Default: nothing. */
+  leftOut?: readonly ReportLeftOut[] | undefined;
   /** An earlier report to compare with. */
   baseline?: Baseline | null | undefined;
 }
+
+type SourceSettings = Omit<ReportSettings, "depth"> & Partial<Pick<ReportSettings, "depth">>;
 
 const SOURCE: OptionNames<ClashReportSource> = {
   result: true,
@@ -52,6 +57,7 @@ const SOURCE: OptionNames<ClashReportSource> = {
   unit: true,
   settings: true,
   toolVersion: true,
+  leftOut: true,
   baseline: true,
 };
 
@@ -86,6 +92,7 @@ export function createClashReport(source: ClashReportSource): ClashReport {
     inputs: source.inputs.map((input, number) => describeInput(input, number, parts)),
     settings: describeSettings(settings),
     counts: describeCounts(result.counts),
+    leftOut: (source.leftOut ?? []).map(({ type, count, reason }) => ({ type, count, reason })),
     parts,
     clashes: result.clashes.map((clash) => describeClash(clash, source)),
     truncated: unlisted > 0 ? { unlisted, limit: settings.limit ?? result.clashes.length } : null,
@@ -142,8 +149,8 @@ function describeInput(
   return { file, bytes, sha256, parts: count, triangles, warnings: [...warnings] };
 }
 
-function describeSettings(settings: ReportSettings): ReportSettings {
-  const { tolerance, clearance, touching, between, self, ignore, limit } = settings;
+function describeSettings(settings: SourceSettings): ReportSettings {
+  const { tolerance, clearance, touching, depth = "exact", between, self, ignore, limit } = settings;
   for (const [name, value] of Object.entries({ tolerance, clearance }))
     if (!(value >= 0 && Number.isFinite(value)))
       throw new OptionError(`settings.${name}: ${value} is not a length`);
@@ -151,6 +158,7 @@ function describeSettings(settings: ReportSettings): ReportSettings {
     tolerance: tolerance + 0,
     clearance: clearance + 0,
     touching,
+    depth,
     between,
     self,
     ignore: [...ignore],
@@ -160,7 +168,6 @@ function describeSettings(settings: ReportSettings): ReportSettings {
 
 function describeCounts(counts: ClashCounts): ClashReport["counts"] {
   const { parts, meshes, triangles, candidates, ignored, checked, tolerated, touchingIgnored } = counts;
-  const { boxTests, triangleTests, exactTests } = counts.stats;
   const kinds = counts.byKind;
   return {
     parts,
@@ -180,9 +187,6 @@ function describeCounts(counts: ClashCounts): ClashReport["counts"] {
       "too-close": kinds["too-close"],
       touching: kinds.touching,
     },
-    boxTests,
-    triangleTests,
-    exactTests,
   };
 }
 

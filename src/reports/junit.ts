@@ -97,7 +97,7 @@ function clashCase(clash: ReportClash, report: ClashReport, isFailure: boolean):
       `id ${id}${change === undefined ? "" : `, ${change}`}`,
       `at ${point.map(shortNumber).join(" ")}`,
       `from ${box.slice(0, 3).map(shortNumber).join(" ")} to ${box.slice(3).map(shortNumber).join(" ")}`,
-      `${trianglePairs} triangle pairs meet${exact ? "" : ", inside or outside is not proven"}`,
+      `${trianglePairs ?? "uncounted"} triangle pairs meet${exact ? "" : ", inside or outside is not proven"}`,
     ],
   };
 }

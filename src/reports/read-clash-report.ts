@@ -1,4 +1,4 @@
-import { CLASH_KINDS, type ClashKind } from "../clash/clash.ts";
+import { CLASH_DEPTH_MODES, CLASH_KINDS, type ClashKind } from "../clash/clash.ts";
 import { FormatError } from "../errors.ts";
 import type { Bounds } from "../geometry/bounds.ts";
 import type { Vector } from "../geometry/vector.ts";
@@ -10,6 +10,7 @@ import {
   type ReportDepth,
   type ReportDistance,
   type ReportInput,
+  type ReportLeftOut,
   type ReportPart,
   type ReportSettings,
   type ReportUnit,
@@ -89,6 +90,7 @@ const settingsShape = record<ReportSettings>({
   tolerance: length,
   clearance: length,
   touching: oneOf("ignore", "report"),
+  depth: oneOf(...CLASH_DEPTH_MODES),
   between: truth,
   self: truth,
   ignore: list(text),
@@ -113,9 +115,6 @@ const countsShape = record<ClashReport["counts"]>({
     "too-close": count,
     touching: count,
   }),
-  boxTests: count,
-  triangleTests: count,
-  exactTests: count,
 });
 
 const partShape = record<ReportPart>(
@@ -151,7 +150,7 @@ const clashShape = record<ReportClash>(
       }),
     ),
     distance: orNull(record<ReportDistance>({ distance: length, pointA: vector, pointB: vector })),
-    trianglePairs: count,
+    trianglePairs: orNull(count),
     point: vector,
     box: bounds,
     curves: list(record<ReportClash["curves"][number]>({ closed: truth, points: list(number) })),
@@ -180,6 +179,7 @@ const reportShape = record<ClashReport>({
   inputs: list(inputShape),
   settings: settingsShape,
   counts: countsShape,
+  leftOut: list(record<ReportLeftOut>({ type: text, count, reason: oneOf("not-built", "in-several-files") })),
   parts: list(partShape),
   clashes: list(clashShape),
   truncated: orNull(record<NonNullable<ClashReport["truncated"]>>({ unlisted: count, limit: count })),

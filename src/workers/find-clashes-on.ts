@@ -1,10 +1,11 @@
 import type { ClashOptions, ClashPart, ClashResult } from "../clash/clash.ts";
 import { CLASH_OPTIONS } from "../clash/clash-settings.ts";
-import { collectClash, collectStats, createClashCollector, finishClashes } from "../clash/collect-clashes.ts";
+import { collectClash, countClashes, createClashCollector, finishClashes } from "../clash/collect-clashes.ts";
 import { checkStepByStep } from "../clash/find-clashes.ts";
 import { type PreparedClashes, prepareClashes } from "../clash/prepare-clashes.ts";
 import { OptionError, show, ThreadError } from "../errors.ts";
 import { checkOptionNames, type OptionNames } from "../option-names.ts";
+import { addStats, copyStats, createStats, readStats } from "../queries/stats.ts";
 import { createClashTask } from "./create-clash-task.ts";
 import { STOP } from "./protocol.ts";
 import type { ThreadPlatform } from "./thread-platform.ts";
@@ -32,7 +33,7 @@ export interface ThreadedClashOptions<Part extends ClashPart = ClashPart> extend
   signal?: AbortSignal | undefined;
 }
 
-type Watchers = Pick<ThreadedClashOptions, "isStopped" | "onProgress" | "signal">;
+type Watchers = Pick<ThreadedClashOptions, "isStopped" | "onProgress" | "signal" | "stats">;
 
 const THREADED_CLASH_OPTIONS: OptionNames<ThreadedClashOptions> = {
   ...CLASH_OPTIONS,
@@ -50,7 +51,8 @@ export async function findClashesOn<Part extends ClashPart>(
   checkThreads(options.threads);
   checkSignal(options.signal);
   const { threads, signal, ...clashOptions } = options;
-  const watchers: Watchers = { isStopped: options.isStopped, onProgress: options.onProgress, signal };
+  const { isStopped, onProgress, stats } = options;
+  const watchers: Watchers = { isStopped, onProgress, signal, stats };
   const hindrance = platform.hindrance();
   if (hindrance !== null && threads !== undefined && threads > 1)
     throw new ThreadError(`threads: ${threads} are not possible: ${hindrance}`);
@@ -69,9 +71,9 @@ async function checkInTurns(
   prepared: PreparedClashes,
   options: Watchers,
 ): Promise<ClashResult> {
-  const { isStopped, onProgress, signal } = options;
+  const { isStopped, onProgress, signal, stats } = options;
   const isEnded = () => signal?.aborted === true || isStopped?.() === true;
-  const steps = checkStepByStep(prepared, { isStopped: isEnded, onProgress });
+  const steps = checkStepByStep(prepared, { isStopped: isEnded, onProgress, stats });
   let turn = performance.now();
   for (;;) {
     const { done, value } = steps.next();
@@ -86,8 +88,9 @@ async function checkOnThreads(
   platform: ThreadPlatform,
   count: number,
   prepared: PreparedClashes,
-  { isStopped, onProgress, signal }: Watchers,
+  { isStopped, onProgress, signal, stats }: Watchers,
 ): Promise<ClashResult> {
+  const work = createStats();
   const collector = createClashCollector(prepared);
   const task = createClashTask(prepared);
   const trees: SharedArrayBuffer[] = new Array(task.meshes.length);
@@ -107,10 +110,10 @@ async function checkOnThreads(
       if (message.last) building--;
     } else {
       for (const outcome of message.outcomes) collectClash(collector, outcome);
-      collectStats(collector, message.stats);
+      addStats(work, message.stats);
       if (message.last) checking--;
     }
-    if (building === 0) onProgress?.(collector.counts.checked, collector.jobCount);
+    if (building === 0) onProgress?.(collector.counts.checked, collector.jobCount, countClashes(collector));
     if (isStopped?.()) Atomics.store(task.control, STOP, 1);
     if (building > 0) return false;
     if (message.kind === "checked") return checking === 0;
@@ -124,6 +127,7 @@ async function checkOnThreads(
     signal?.removeEventListener("abort", end);
     clearTimeout(grace);
   }
+  if (stats !== undefined) copyStats(work, readStats(stats)!);
   return finishClashes(collector);
 }
 

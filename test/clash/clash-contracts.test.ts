@@ -157,7 +157,7 @@ describe("contracts of findClashes", () => {
     );
   });
 
-  it("(5, 6) a limit lists the worst, a tolerance removes clashes proven to be no deeper (seed 3)", () => {
+  it("(5, 6) a limit lists the worst; within the tolerance, overlaps and gaps are touching (seed 3)", () => {
     fc.assert(
       fc.property(
         scene(5),
@@ -171,10 +171,30 @@ describe("contracts of findClashes", () => {
           expect(few.unlisted).toBe(all.clashes.length - few.clashes.length);
           expect(few.counts).toEqual(all.counts);
           const tolerant = findClashes(parts, { ...given, tolerance });
-          const isLeft = ({ depth }: Clash) =>
-            depth === null || depth.kind === "lower-bound" || depth.depth > tolerance;
-          expect(tolerant.clashes).toEqual(all.clashes.filter(isLeft));
-          expect(tolerant.counts.tolerated).toBe(all.clashes.length - tolerant.clashes.length);
+          const { clearance = 0, touching } = given;
+          const facts = findClashes(parts, { ...given, touching: "report", clearance: 4 }).clashes;
+          const isWithin = ({ depth, distance }: Clash) =>
+            depth !== null
+              ? depth.kind !== "lower-bound" && depth.depth <= tolerance
+              : distance !== null && distance.distance <= tolerance;
+          const expected = facts.flatMap((fact): [string, string, number | undefined][] => {
+            const kind = isWithin(fact) ? "touching" : fact.kind;
+            if (kind === "touching" && touching === "ignore") return [];
+            if (kind === "too-close" && fact.distance!.distance >= clearance) return [];
+            return [[fact.id, kind, fact.distance?.distance]];
+          });
+          const found = tolerant.clashes.map(({ id, kind, distance }) => [id, kind, distance?.distance]);
+          expect(found.sort()).toEqual(expected.sort());
+          const overlaps = facts.filter((fact) => fact.depth !== null && isWithin(fact)).length;
+          expect(tolerant.counts.tolerated).toBe(touching === "ignore" ? overlaps : 0);
+          // The depth changes neither which parts clash nor their kinds.
+          for (const depth of ["none", "bounds"] as const) {
+            const other = findClashes(parts, { ...given, tolerance, depth });
+            expect(other.clashes.map(({ id, kind }) => [id, kind]).sort()).toEqual(
+              tolerant.clashes.map(({ id, kind }) => [id, kind]).sort(),
+            );
+            expect(other.counts).toEqual(tolerant.counts);
+          }
         },
       ),
       { seed: 3, numRuns: 12 },

@@ -11,6 +11,17 @@ import { abut } from "./terminal.ts";
 const models = modelsRoot();
 const path = (name: string) => join(models ?? "", name);
 
+/** The exact answers know neither a tolerance nor what is built; they contain no spaces and openings. */
+const EVERYTHING = [
+  "--tolerance",
+  "0",
+  "--all-elements",
+  "--ignore",
+  "IfcSpace",
+  "--ignore",
+  "IfcOpeningElement",
+];
+
 /** Names of the parts that share a point according to the report, sorted; a part entirely inside another shares none. */
 async function meeting(words: string[]): Promise<string[]> {
   const all = ["clash", ...words, "--touching", "report", "--format", "json", "--quiet"];
@@ -19,7 +30,7 @@ async function meeting(words: string[]): Promise<string[]> {
   const { clashes, parts, inputs } = readClashReport(out, "report");
   const nameOf = (part: number) => (inputs.length === 1 ? parts[part].name : parts[part].key.split("/")[0]);
   return clashes
-    .filter(({ trianglePairs }) => trianglePairs > 0)
+    .filter(({ trianglePairs }) => trianglePairs !== 0)
     .map(({ a, b, trianglePairs }) => [...[nameOf(a), nameOf(b)].sort(), trianglePairs].join(" "))
     .sort();
 }
@@ -43,7 +54,7 @@ describe.skipIf(models === null || truthRoot() === null)("abut clash against exa
     const files = ["Architecture", "Hvac", "Structural"].map((name) =>
       path(`${truth.source[0]}/Building-${name}.ifc`),
     );
-    const words = ["--between", "--touching", "report", "--format", "json", "--quiet"];
+    const words = ["--between", "--touching", "report", "--format", "json", "--quiet", ...EVERYTHING];
     const { out, err } = await abut(["clash", ...files, ...words]);
     expect(err).toBe("");
     const { clashes, parts } = readClashReport(out, "report");
@@ -53,13 +64,82 @@ describe.skipIf(models === null || truthRoot() === null)("abut clash against exa
       return `${group} ${name.split("|")[0]}`;
     };
     const found = clashes
-      .filter(({ trianglePairs }) => trianglePairs > 0)
+      .filter(({ trianglePairs }) => trianglePairs !== 0)
       .map(({ a, b, trianglePairs }) => [...[guidOf(a), guidOf(b)].sort(), trianglePairs].join(" "));
     const pairs = truth.expected.intersectingBodyPairs.map(([i, j, count]) =>
       [...[guidOfBody(i), guidOfBody(j)].sort(), count].join(" "),
     );
     expect(found.sort()).toEqual(pairs.sort());
     expect(found).toHaveLength(35);
+  });
+});
+
+describe.skipIf(models === null)("abut clash on the files of a building", () => {
+  const files = ["Architecture", "Hvac", "Structural"].map((name) =>
+    path(`D_industry/pcert-ifc4/Building-${name}.ifc`),
+  );
+
+  it("finds its one clash, says what was left out, and that the tolerance is 1 mm", async () => {
+    const { code, out, err } = await abut(["clash", "--between", ...files, "--no-color"], { columns: 80 });
+    const lines = out.split("\n");
+    expect(lines[1]).toMatch(/^overlapping .*fireplace cap .*chimney/);
+    expect(out).toContain("1 clash: 1 overlapping.");
+    expect(out).toContain(
+      "Left out: 9 elements that are not built: 2 IfcSpace, 1 IfcSpatialZone, 6 IfcBuildingElementProxy identical in several files; --all-elements checks them.",
+    );
+    expect(out).toContain("Tolerance: 0.001 m, the default for IFC; --tolerance sets another.");
+    expect([code, err]).toEqual([1, ""]);
+  });
+
+  it("has no gap of a rounding error among those below the clearance", async () => {
+    const words = ["--between", ...files, "--clearance", "10mm", "--format", "json", "--quiet"];
+    const { out } = await abut(["clash", ...words]);
+    const { clashes, leftOut, settings, counts } = readClashReport(out, "report");
+    expect(clashes.map(({ kind }) => kind)).toEqual(["overlapping"]);
+    expect(counts.touchingIgnored + counts.tolerated).toBeGreaterThan(16);
+    expect(settings.tolerance).toBe(0.001);
+    expect(leftOut).toEqual([
+      { type: "IfcSpace", count: 2, reason: "not-built" },
+      { type: "IfcSpatialZone", count: 1, reason: "not-built" },
+      { type: "IfcBuildingElementProxy", count: 6, reason: "in-several-files" },
+    ]);
+  });
+
+  it("checks everything on request; --ignore omits a class, whether it was left out before or not", async () => {
+    const kindsOf = async (...words: string[]) => {
+      const { out, err } = await abut(["clash", "--between", ...files, "--format", "json", ...words]);
+      const { counts, parts } = readClashReport(out, "report");
+      expect(err).not.toContain("matches no part");
+      return { ...counts.byKind, zones: parts.filter(({ type }) => type === "IfcSpatialZone").length };
+    };
+    expect(await kindsOf("--all-elements")).toMatchObject({ duplicate: 6, contains: 11, zones: 1 });
+    expect(await kindsOf("--ignore", "IfcSpatialZone")).toMatchObject({ contains: 0, zones: 0 });
+    expect(await kindsOf("--all-elements", "--ignore", "IfcSpatialZone")).toMatchObject({
+      duplicate: 6,
+      contains: 0,
+      overlapping: 1,
+    });
+  });
+
+  it("does not meet itself by its markers in abut collide", async () => {
+    const [architecture, hvac] = files;
+    const { out, err } = await abut(["collide", architecture, hvac, "--json"]);
+    const { pairs } = JSON.parse(out);
+    expect(pairs.filter(({ relation }: { relation: string }) => relation === "duplicate")).toEqual([]);
+    expect(err).toContain(
+      "Left out: 7 elements that are not built: 2 IfcSpace, 1 IfcSpatialZone, 4 IfcBuildingElementProxy",
+    );
+  });
+});
+
+describe.skipIf(models === null)("abut clash on one part twice", () => {
+  it.each(["teapot.obj", "suzanne.obj"])("%s is a duplicate of itself, however open", async (file) => {
+    const twice = [path(`A_rigid/${file}`), path(`A_rigid/${file}`)];
+    for (const depth of ["exact", "none"]) {
+      const { out } = await abut(["clash", "--between", ...twice, "--format", "json", "--depth", depth]);
+      const kinds = readClashReport(out, "report").clashes.map(({ kind }) => kind);
+      expect(kinds).toContain("duplicate");
+    }
   });
 });
 
@@ -72,9 +152,10 @@ describe.skipIf(models === null || truthRoot() === null)("abut clash --between o
       path(`D_industry/pcert-ifc4/Building-${name}.ifc`),
     );
     const words = ["clash", ...files, "--between", "--touching", "report", "--format", "json", "--quiet"];
+    words.push(...EVERYTHING);
     const { clashes, parts } = readClashReport((await abut(words)).out, "report");
     const found = clashes
-      .filter(({ trianglePairs }) => trianglePairs > 0)
+      .filter(({ trianglePairs }) => trianglePairs !== 0)
       .map(({ a, b }) => [parts[a].guid, parts[b].guid].sort().join(" "));
     expect(found.sort()).toEqual(pairs.sort());
   });

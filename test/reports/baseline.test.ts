@@ -83,6 +83,7 @@ describe("compareWithBaseline", () => {
         tolerance: 0,
         clearance: 11,
         touching: "report",
+        depth: "exact",
         between: true,
         self: true,
         ignore: ["b", "a"],

@@ -102,13 +102,11 @@ describe("docs/clash-report.schema.json", () => {
 });
 
 describe("docs/clash-report.md", () => {
-  it("shows the report of two boxes, apart from the counters", () => {
+  it("shows the report of two boxes", () => {
     const [, example] = /```json\n(.*?)```/s.exec(readText("docs/clash-report.md"))!;
     const shown = readClashReport(example, "docs/clash-report.md");
     expect(fitsSchema(JSON.parse(example))).toBe(true);
-    const { boxTests, triangleTests, exactTests } = shown.counts;
-    const report = createClashReport(exampleOfDocs());
-    expect(shown).toEqual({ ...report, counts: { ...report.counts, boxTests, triangleTests, exactTests } });
+    expect(shown).toEqual(createClashReport(exampleOfDocs()));
   });
 });
 

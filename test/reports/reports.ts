@@ -8,7 +8,6 @@ import {
 import type { Bounds } from "../../src/geometry/bounds.ts";
 import type { Vector } from "../../src/geometry/vector.ts";
 import { createMesh, type TriangleMesh } from "../../src/mesh/triangle-mesh.ts";
-import { createStats } from "../../src/queries/stats.ts";
 import type { ClashReport, ReportSettings, ReportUnit } from "../../src/reports/clash-report.ts";
 import { type ClashReportSource, createClashReport } from "../../src/reports/create-clash-report.ts";
 import { random } from "../meshes.ts";
@@ -57,6 +56,7 @@ export const SETTINGS: ReportSettings = {
   tolerance: 0,
   clearance: 0,
   touching: "ignore",
+  depth: "exact",
   between: false,
   self: false,
   ignore: [],
@@ -104,7 +104,6 @@ export function randomSource(seed: number, scene: RandomScene = {}): ClashReport
       tolerated: 1,
       touchingIgnored: 2,
       byKind: countKinds(found),
-      stats: { ...createStats(), boxTests: 1000, triangleTests: 100, exactTests: 3 },
     },
   };
   const partInfo = parts.map((_, i) =>

@@ -1,10 +1,11 @@
-import type { ClashOptions, ClashResult } from "../../clash/clash.ts";
+import type { ClashDepthMode, ClashOptions, ClashResult } from "../../clash/clash.ts";
 import { OptionError } from "../../errors.ts";
 import { type BcfVersion, readOptions } from "../../reports/bcf/options.ts";
 import type { ClashReport, ReportClash } from "../../reports/clash-report.ts";
 import { createClashReport } from "../../reports/create-clash-report.ts";
 import { findClashesOnThreads } from "../../workers/find-clashes-on-threads.ts";
 import { EXIT, type ExitCode } from "../exit-codes.ts";
+import { formatNumber } from "../output/format-number.ts";
 import type { FormatName } from "../output/formats.ts";
 import { planOutputs } from "../output/plan-outputs.ts";
 import { createProgress } from "../output/progress.ts";
@@ -15,6 +16,7 @@ import { readPatterns } from "../patterns/allow-file.ts";
 import { createIgnoreRules, type IgnorePattern, type IgnoreRules } from "../patterns/ignore-rules.ts";
 import { readBaseline } from "../read-baseline.ts";
 import { StoppedReading } from "../scene/input-reader.ts";
+import { describeLeftOut, leaveOutMarkers } from "../scene/left-out.ts";
 import type { Scene } from "../scene/load-scene.ts";
 import { type OpenOptions, openScene, warn, warningsOf } from "../scene/open-scene.ts";
 import { inUnit, type Length } from "../scene/scene-unit.ts";
@@ -25,9 +27,11 @@ import { readVersion } from "../version.ts";
 export interface ClashCommandOptions extends OpenOptions {
   between?: boolean;
   self?: boolean;
-  tolerance: Length;
+  /** Default: 0; with IFC files 1 mm. */
+  tolerance?: Length;
   clearance: Length;
   touching: "ignore" | "report";
+  depth: ClashDepthMode;
   ignore?: readonly string[];
   allow?: string;
   failOn: FailOn;
@@ -57,11 +61,13 @@ export async function runClash(
   try {
     const baseline = options.baseline === undefined ? null : await readBaseline(options.baseline);
     const patterns = await readPatterns(options.ignore ?? [], options.allow ?? null);
-    const { scene } = await openScene(paths, options, terminal, stop.signal);
+    const opened = await openScene(paths, options, terminal, stop.signal);
+    const scene = options.allElements === true ? opened.scene : leaveOutMarkers(opened.scene);
     const inputs = [...scene.files, options.allow, options.baseline].filter((file) => file !== undefined);
     for (const { path } of plan.files) await refuseInput(path, inputs); // before the search, not after it
     warn(warningsOf(scene), options, terminal);
-    const rules = createIgnoreRules(patterns, scene.parts, otherNames(scene));
+    const leftOut = scene.leftOut.map(({ type }) => type);
+    const rules = createIgnoreRules(patterns, scene.parts, otherNames(scene), leftOut);
     const obstacle = nothingToCheck(scene, rules, options);
     if (obstacle !== null) {
       say(terminal, `abut: nothing was checked: ${obstacle}`);
@@ -76,7 +82,8 @@ export async function runClash(
       report.baseline?.warnings.map((text) => `baseline ${options.baseline}: ${text}`) ?? [];
     warn([...unused, ...baselineWarnings], options, terminal);
     const junit = { isFailure: (clash: ReportClash) => isFailure(clash, failOn) };
-    await writeOutputs(report, scene, plan, { bcf, junit, quiet, color, inputs }, terminal);
+    const notes = notesOf(scene, settings, options);
+    await writeOutputs(report, scene, plan, { bcf, junit, quiet, color, inputs, notes }, terminal);
     if (result.status === "partial") {
       for (const line of uncheckedLines(result, scene)) say(terminal, line);
       const failed = result.unchecked.length > 0 ? "some pairs could not be checked" : "stopped";
@@ -107,6 +114,7 @@ async function search(
     tolerance: settings.tolerance / unit.perSceneUnit,
     clearance: settings.clearance / unit.perSceneUnit,
     touching: settings.touching,
+    depth: settings.depth,
     between: settings.between,
     self: settings.self,
     // Clashes that are not listed could not be compared with the baseline.
@@ -138,13 +146,36 @@ function otherNames({ parts, partInfo, labels }: Scene): (string | undefined)[][
   return parts.map(({ group }, i) => [labels[group], partInfo[i].type, partInfo[i].guid]);
 }
 
+/** What the person who reads the result should know about it. */
+function notesOf(
+  { leftOut, unit, partInfo }: Scene,
+  settings: ClashReport["settings"],
+  options: ClashCommandOptions,
+): string[] {
+  const tolerance = `${formatNumber(settings.tolerance)} ${unit.name}`;
+  const isDefault = options.tolerance === undefined && isIfc(partInfo);
+  return [
+    describeLeftOut(leftOut),
+    isDefault ? `Tolerance: ${tolerance}, the default for IFC; --tolerance sets another.` : null,
+  ].filter((note) => note !== null);
+}
+
+function isIfc(partInfo: Scene["partInfo"]): boolean {
+  return partInfo.some(({ type }) => type?.startsWith("Ifc"));
+}
+
+/** Coordinates of buildings are rounded, and walls that should touch overlap by less than this. */
+const IFC_TOLERANCE: Length = { value: 1, unit: "mm" };
+const NO_TOLERANCE: Length = { value: 0, unit: null };
+
 /** Why no two parts can be compared; null if some can. */
 function nothingToCheck(
-  { parts, inputs }: Scene,
+  { parts, inputs, leftOut }: Scene,
   rules: IgnoreRules,
   { between, self }: ClashCommandOptions,
 ): string | null {
   const active = parts.filter((_, i) => !rules.isPartIgnored(i));
+  if (parts.length === 0 && leftOut.length > 0) return describeLeftOut(leftOut);
   if (parts.length === 0)
     return inputs.length === 1
       ? "there are no triangles in the file"
@@ -162,12 +193,14 @@ function nothingToCheck(
 function settingsOf(
   options: ClashCommandOptions,
   patterns: readonly IgnorePattern[],
-  { unit }: Scene,
+  { unit, partInfo }: Scene,
 ): ClashReport["settings"] {
+  const { tolerance = isIfc(partInfo) ? IFC_TOLERANCE : NO_TOLERANCE } = options;
   return {
-    tolerance: inUnit(options.tolerance, unit, "--tolerance"),
+    tolerance: inUnit(tolerance, unit, "--tolerance"),
     clearance: inUnit(options.clearance, unit, "--clearance"),
     touching: options.touching,
+    depth: options.depth,
     between: options.between === true,
     self: options.self === true,
     ignore: patterns.map(({ text }) => text),

@@ -1,8 +1,9 @@
 import type { WholePart } from "../../clash/clash.ts";
 import { worldBoxes } from "../../clash/world-boxes.ts";
+import { describeLeftOut, leaveOutMarkers } from "../scene/left-out.ts";
 import type { Scene } from "../scene/load-scene.ts";
 import { type OpenOptions, openScene, warn, warningsOf } from "../scene/open-scene.ts";
-import type { Terminal } from "../terminal.ts";
+import { say, type Terminal } from "../terminal.ts";
 
 /** One side of `collide` and `distance`: the parts of a file, or of the models in a folder. */
 export interface Side {
@@ -18,8 +19,12 @@ export async function openTwoSides(
   options: OpenOptions,
   terminal: Terminal,
 ): Promise<{ scene: Scene; a: Side; b: Side }> {
-  const { scene, filesOfArgument } = await openScene(paths, options, terminal);
+  const opened = await openScene(paths, options, terminal);
+  const { filesOfArgument } = opened;
+  const scene = options.allElements === true ? opened.scene : leaveOutMarkers(opened.scene);
   warn(warningsOf(scene), options, terminal);
+  const leftOut = describeLeftOut(scene.leftOut);
+  if (leftOut !== null && options.quiet !== true) say(terminal, leftOut);
   const side = (isOfSide: (file: number) => boolean): Side => {
     const parts = scene.parts.filter(({ group }) => isOfSide(group));
     const names = scene.partNames.filter((_, i) => isOfSide(scene.parts[i].group));

@@ -10,6 +10,8 @@ export interface TableOptions {
   paint: Paint;
   /** The names of the report's parts. */
   names: readonly string[];
+  /** Sentences below the table. */
+  notes?: readonly string[];
 }
 
 const COLOURS: Record<ClashKind, Colour> = {
@@ -24,10 +26,13 @@ const COLOURS: Record<ClashKind, Colour> = {
 const DEPTH_SIGNS = { exact: "=", "upper-bound": "≤", "lower-bound": "≥" } as const;
 
 /** The report for people: the clashes, worst first, and what was checked. */
-export function writeClashTable(report: ClashReport, { width, paint, names }: TableOptions): string {
+export function writeClashTable(
+  report: ClashReport,
+  { width, paint, names, notes = [] }: TableOptions,
+): string {
   const lines: string[] = [];
   if (report.clashes.length > 0) lines.push(...clashLines(report, width, paint, names), "");
-  lines.push(...resolvedLines(report, paint), ...summaryLines(report, paint));
+  lines.push(...resolvedLines(report, paint), ...summaryLines(report, paint), ...notes);
   return lines.map((line) => `${line}\n`).join("");
 }
 
@@ -51,7 +56,9 @@ function clashLines(report: ClashReport, width: number, paint: Paint, names: rea
     ...(baseline === null ? [] : [column("", ({ change }) => (change === "new" ? "new" : ""))]),
     column("a", ({ a }) => names[a], { shrinks: true }),
     column("b", ({ a, b }) => (a === b ? "itself" : names[b]), { shrinks: true }),
-    ...(has(({ kind }) => hasDepth(kind)) ? [column(`depth${length}`, depthCell, { align: "right" })] : []),
+    ...(report.settings.depth !== "none" && has(({ kind }) => hasDepth(kind))
+      ? [column(`depth${length}`, depthCell, { align: "right" })]
+      : []),
     ...(has(({ distance }) => distance !== null)
       ? [
           column(`gap${length}`, ({ distance }) => (distance ? formatNumber(distance.distance) : ""), {
@@ -59,7 +66,15 @@ function clashLines(report: ClashReport, width: number, paint: Paint, names: rea
           }),
         ]
       : []),
-    column("triangles", ({ trianglePairs }) => formatCount(trianglePairs), { align: "right" }),
+    ...(has(({ trianglePairs }) => trianglePairs !== null)
+      ? [
+          column(
+            "triangles",
+            ({ trianglePairs }) => (trianglePairs === null ? "" : formatCount(trianglePairs)),
+            { align: "right" },
+          ),
+        ]
+      : []),
     column("id", ({ id }) => ({ text: id, colour: "dim" })),
   ];
   const rows = clashes.map((clash) => columns.map(({ cell }) => cell(clash)));
@@ -97,7 +112,7 @@ function summaryLines(report: ClashReport, paint: Paint): string[] {
     );
   lines.push(checkedLine(report));
   if (status === "partial") lines.push(paint("Partial: not all pairs were checked.", "yellow"));
-  if (clashes.some((clash) => depthCell(clash) === "?"))
+  if (report.settings.depth !== "none" && clashes.some((clash) => depthCell(clash) === "?"))
     lines.push(paint("Depth ?: unknown, because a flat part has none.", "dim"));
   if (clashes.some(({ depth }) => depth !== null))
     lines.push(

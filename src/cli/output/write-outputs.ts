@@ -12,6 +12,8 @@ export interface OutputOptions extends Pick<WriteOptions, "bcf" | "junit"> {
   color: boolean;
   /** Files that must not be overwritten. */
   inputs: readonly string[];
+  /** Sentences below the table; on stderr where no table is printed. */
+  notes: readonly string[];
 }
 
 /** Prints one format, writes the files, and reports which. */
@@ -19,23 +21,24 @@ export async function writeOutputs(
   report: ClashReport,
   scene: Scene,
   { printed, files }: OutputPlan,
-  { bcf, junit, quiet = false, color, inputs }: OutputOptions,
+  { bcf, junit, quiet = false, color, inputs, notes }: OutputOptions,
   terminal: Terminal,
 ): Promise<void> {
   const { out } = terminal;
   const { parts, partNames: names, upAxis } = scene;
   const contentOf = async (format: FormatName) =>
     format === "table"
-      ? writeClashTable(report, { width: Infinity, paint: (text) => text, names })
+      ? writeClashTable(report, { width: Infinity, paint: (text) => text, names, notes })
       : FORMATS[format].write(report, parts, { bcf, junit, upAxis });
   if (printed === "table") {
     const paint = choosePaint(out, terminal, color);
-    out.write(writeClashTable(report, { width: widthOf(out), paint, names }));
+    out.write(writeClashTable(report, { width: widthOf(out), paint, names, notes }));
   } else if (printed !== null) {
     const content = await contentOf(printed);
     if (typeof content === "string" || content instanceof Uint8Array) out.write(content);
     else for (const piece of content) out.write(piece);
   } else if (!quiet) say(terminal, summarize(report));
+  if (printed !== "table" && !quiet) for (const note of notes) say(terminal, note);
   for (const { format, path } of files) {
     await replaceFile(path, await contentOf(format), inputs);
     if (!quiet) say(terminal, `wrote ${path}`);

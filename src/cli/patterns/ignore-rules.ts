@@ -28,12 +28,14 @@ const CLASH_ID = /^[0-9a-f]{16}$/;
 /**
  * A pattern is the id of a clash (16 hex digits), a glob for parts to omit, or two globs with " :: " between them for parts
  * that may meet each other, in either order. A part matches by its key, its name or another of its names. Two globs never
- * allow a part to meet itself: that takes the id, or omitting the part.
+ * allow a part to meet itself: that takes the id, or omitting the part. A pattern for a class in `leftOut`, which is not
+ * checked anyway, has its effect already.
  */
 export function createIgnoreRules(
   patterns: readonly IgnorePattern[],
   parts: readonly ClashPart[],
   otherNames: readonly OtherNames[],
+  leftOut: readonly string[] = [],
 ): IgnoreRules {
   const numbers = new Map(parts.map((part, i) => [part, i]));
   const flagsOf = (glob: string): Uint8Array => {
@@ -54,6 +56,7 @@ export function createIgnoreRules(
     const globs = text.trim().split(SEPARATOR);
     if (globs.length > 2 || globs.includes(""))
       throw new OptionError(`${source}: "${text}" is not a part, "part :: part", or the id of a clash`);
+    if (globs.some((glob) => leftOut.some(createGlob(glob)))) rule.uses++;
     const sides = globs.map(flagsOf);
     rule.matchesNoPart = sides.some((flags) => !flags.includes(1));
     if (sides.length === 2) pairs.push({ rule, first: sides[0], second: sides[1] });

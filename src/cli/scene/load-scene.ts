@@ -8,6 +8,7 @@ import type { ReportInput, ReportUnit } from "../../reports/clash-report.ts";
 import { createInputReader } from "./input-reader.ts";
 import { readJoints } from "./joints.ts";
 import { labelFiles } from "./label-files.ts";
+import { type LeftOut, notBuilt } from "./left-out.ts";
 import { nameParts } from "./name-parts.ts";
 import { chooseSceneUnit, scalePose, type UnitName } from "./scene-unit.ts";
 
@@ -22,6 +23,8 @@ export interface SceneOptions {
   /** The folder that must contain files named by models; null for the defaults of `readModelFile`. */
   filesWithin: string | null;
   limits: ReadLimits;
+  /** Whether to read also what is not built: spaces, openings and so on. */
+  allElements: boolean;
   animation: string | null;
   time: number | null;
   /** Ends reading; null if files are read on this thread. */
@@ -45,6 +48,8 @@ export interface Scene {
   upAxis: Model["upAxis"];
   /** Warnings about the scene as a whole; those about a file are with the inputs. */
   warnings: string[];
+  /** IFC: what is not checked. */
+  leftOut: LeftOut[];
   /** Whether the file itself says that two parts may meet: the links on either side of a joint. */
   isAllowedByFile: (a: ClashPart, b: ClashPart) => boolean;
 }
@@ -59,6 +64,7 @@ export async function loadScene(files: readonly string[], options: SceneOptions)
     packages: options.packages,
     filesWithin: options.filesWithin ?? undefined,
     limits: options.limits,
+    ...(options.allElements && { excludeTypes: [] }),
     animation: animation !== null && /^\d+$/.test(animation) ? Number(animation) : (animation ?? undefined),
     time: options.time ?? undefined,
   };
@@ -131,6 +137,7 @@ function joinModels(
     unit,
     upAxis: commonUp(models),
     warnings: [...warnings, ...differentUps(models, labels)],
+    leftOut: notBuilt(models.map(({ leftOut = {} }) => leftOut)),
     isAllowedByFile: allowedByFiles(models, parts),
   };
 }

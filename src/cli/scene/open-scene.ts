@@ -13,6 +13,7 @@ export interface OpenOptions {
   package?: Readonly<Record<string, string>>;
   filesWithin?: string;
   readLimit?: ReadLimits;
+  allElements?: boolean;
   animation?: string;
   time?: number;
   quiet?: boolean;
@@ -52,6 +53,7 @@ export async function openScene(
       packages: options.package ?? {},
       filesWithin: options.filesWithin ?? null,
       limits: options.readLimit ?? {},
+      allElements: options.allElements === true,
       animation: options.animation ?? null,
       time: options.time ?? null,
       signal: terminal.hasThreads ? signal : null,

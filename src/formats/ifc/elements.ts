@@ -5,15 +5,17 @@ export interface ElementOptions {
   /** Only elements of these classes and their subclasses, e.g. ["IfcWall"]. Default: all elements that have a shape. */
   types?: readonly string[] | undefined;
   /**
-   * Elements of these classes and their subclasses are omitted. Default: what nobody can run into (spaces, openings, sites,
-   * virtual elements, annotations, grids, ports), or nothing if `types` is set.
+   * Elements of these classes and their subclasses are omitted. Default: what is not built, so that nobody can run into it
+   * (spaces, spatial zones, openings, sites, virtual elements, annotations, grids, ports), or nothing if `types` is set.
    */
   excludeTypes?: readonly string[] | undefined;
 }
 
 const ALL = ["IfcProduct"];
-const NO_SOLIDS = [
+const NOT_BUILT = [
   "IfcSpace",
+  "IfcSpatialZone",
+  "IfcExternalSpatialStructureElement",
   "IfcFeatureElementSubtraction",
   "IfcSite",
   "IfcVirtualElement",
@@ -32,25 +34,35 @@ export interface Element {
   type: string;
 }
 
-/** The elements with a shape, in the order of their line numbers. */
-export function readElements(api: WebIfc, model: number, options: ElementOptions): Element[] {
+export interface FoundElements {
+  /** The elements with a shape, in the order of their line numbers. */
+  elements: Element[];
+  /** How many elements with a shape `excludeTypes` omitted, by class, the classes in alphabetical order. */
+  leftOut: Record<string, number>;
+}
+
+export function readElements(api: WebIfc, model: number, options: ElementOptions): FoundElements {
   const { types } = options;
-  const { excludeTypes = types === undefined ? NO_SOLIDS : [] } = options;
+  const { excludeTypes = types === undefined ? NOT_BUILT : [] } = options;
   const wanted = linesOf(api, model, types ?? ALL, "types");
-  for (const line of linesOf(api, model, excludeTypes, "excludeTypes")) wanted.delete(line);
+  const unwanted = linesOf(api, model, excludeTypes, "excludeTypes");
   const elements: Element[] = [];
+  const leftOut: string[] = [];
   for (const line of [...wanted].sort((a, b) => a - b)) {
     const { GlobalId, Name, Representation } = api.GetLine(model, line);
     if ((Representation ?? null) === null) continue;
     const guid = textOf(GlobalId);
-    elements.push({
-      line,
-      name: textOf(Name) || guid || `#${line}`,
-      guid,
-      type: api.GetNameFromTypeCode(api.GetLineType(model, line)),
-    });
+    const type = api.GetNameFromTypeCode(api.GetLineType(model, line));
+    if (unwanted.has(line)) leftOut.push(type);
+    else elements.push({ line, name: textOf(Name) || guid || `#${line}`, guid, type });
   }
-  return elements;
+  return { elements, leftOut: countTypes(leftOut) };
+}
+
+function countTypes(types: string[]): Record<string, number> {
+  const counts: Record<string, number> = {};
+  for (const type of types.sort()) counts[type] = (counts[type] ?? 0) + 1;
+  return counts;
 }
 
 function linesOf(api: WebIfc, model: number, types: readonly string[], option: string): Set<number> {

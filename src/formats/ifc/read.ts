@@ -50,12 +50,15 @@ export async function readIfc(bytes: Uint8Array, source: string, options: IfcOpt
   const model = openModel(api, text);
   const reading = { api, source, budget, model, known: new Map(), warnings: new Map() };
   try {
-    const elements = readElements(api, reading.model, options);
+    const { elements, leftOut } = readElements(api, reading.model, options);
     const parts = elements.flatMap((element) => readPart(element, reading));
     const byLine = new Map(elements.map((element) => [element.line, element]));
     const place = (line: number) => placeOf(byLine.get(line)!);
     const space = { metresPerUnit: 1, upAxis: "z" } as const;
-    return createModel(source, budget, parts, describeWarnings(reading.warnings, source, place), space);
+    const warnings = describeWarnings(reading.warnings, source, place);
+    const read = createModel(source, budget, parts, warnings, space);
+    if (Object.keys(leftOut).length > 0) read.leftOut = leftOut;
+    return read;
   } finally {
     closeModel(reading);
   }

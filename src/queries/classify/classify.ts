@@ -9,9 +9,11 @@ import { findPairs } from "../pairs/find-pairs.ts";
 import { PAIR_OPTIONS, type PairOptions } from "../pairs/pair-query.ts";
 import { addStats, copyStats, createStats, type QueryStats, readStats } from "../stats.ts";
 import { scalePair } from "../tiny-worlds.ts";
+import { touchInOnePlane } from "./contact-plane.ts";
 import { classifySurfaces, isFoundInside } from "./open-surfaces.ts";
 import { planeParts } from "./parting-plane.ts";
-import { poseTree } from "./posed-tree.ts";
+import { type PosedTree, poseTree } from "./posed-tree.ts";
+import { haveSameTriangles, mayHaveSameTriangles, type PlacedMesh } from "./same-triangles.ts";
 import { markCut, type PosedSurface, visitParts, visitSegments } from "./visit-pieces.ts";
 import type { WedgeVisitor } from "./wedges.ts";
 import { visitSegmentsBySigns } from "./wedges-by-signs.ts";
@@ -22,7 +24,8 @@ export type RelationName = "separate" | "touching" | "overlapping" | "contains" 
 /** The relation of two meshes. */
 export interface Relation {
   /**
-   * For two closed meshes, as solids: "duplicate": equal sets; "contains": all of b is in a; "inside": all of a is in b
+   * "duplicate": both have one set of triangles, whatever their shape. For two closed meshes, as solids: "duplicate": equal
+   * sets, however they are triangulated; "contains": all of b is in a; "inside": all of a is in b
    * (both also if the surfaces touch); "overlapping": they share interior points, and each has some of its own; "touching":
    * no common interior point but a common point; "separate": no common point. For open meshes see `classify`.
    */
@@ -44,13 +47,13 @@ export interface Relation {
 export type ClassifyOptions = PairOptions;
 
 /**
- * The relation of a and b. Two closed meshes (each edge used an even number of times, at equal coordinates) are solids: a
+ * The relation of a and b. Meshes with one set of world triangles are "duplicate", open or closed, in whatever order, and even
+ * if they have no inside or meet themselves. Two closed meshes (each edge used an even number of times, at equal coordinates) are solids: a
  * point is inside if a ray from it crosses the surface an odd number of times, whatever the winding.
  *
  * An open mesh is a surface. Against a solid it is "inside" it (or the solid "contains" it), "overlapping" if parts are
  * inside and parts outside, "touching" or "separate" if none is inside. Two open meshes are "overlapping" if two triangles
- * cross properly, or the surfaces do along an edge; "duplicate" if they have identical triangles; otherwise "touching". A
- * mesh in the hollow of an open mesh that it does not meet is found by the winding number.
+ * cross properly, or the surfaces do along an edge; otherwise "touching". A mesh in the hollow of an open mesh that it does not meet is found by the winding number.
  */
 export function classify(a: BinaryTree, b: BinaryTree, options: ClassifyOptions = {}): Relation {
   checkOptionNames(options, PAIR_OPTIONS, "classify");
@@ -90,6 +93,55 @@ export function classifyContact(
   return relate(sideA, sideB, first, () => contact!, createStats());
 }
 
+/** Two meshes of which it is known whether their surfaces meet, for a caller that may want their pairs as well. */
+export interface Meeting {
+  readonly surfacesMeet: boolean;
+  /** Whether a plane separates two solids that meet, or contains all their contact: then they only touch. False proves nothing. */
+  onlyTouches(): boolean;
+  /** The relation. `contact` holds all pairs, if the caller has found them; otherwise they are found where they are needed. */
+  relate(contact: PairContact | null): Relation;
+  /** Counters of all work so far, except that of the caller. */
+  readonly work: QueryStats;
+}
+
+/** The first part of `classify`. The poses must have been checked, and the meshes must not be tiny (queries/tiny-worlds.ts). */
+export function meetingOf(
+  a: BinaryTree,
+  aToWorld: Pose | null,
+  b: BinaryTree,
+  bToWorld: Pose | null,
+): Meeting {
+  const [sideA, sideB] = poseSides(a, aToWorld, b, bToWorld);
+  const work = createStats();
+  const stats = createStats();
+  const cache = createContactCache();
+  const surfacesMeet = collide(a, b, { aToWorld, bToWorld, cache, stats });
+  addStats(work, stats);
+  const [triangleA, triangleB] = [cache.triangleA, cache.triangleB];
+  const find = () => {
+    const found = findPairs(a, b, { aToWorld, bToWorld });
+    addStats(work, found.stats);
+    return createPairContact(a.mesh, aToWorld, b.mesh, bToWorld, found.pairs);
+  };
+  return {
+    surfacesMeet,
+    work,
+    onlyTouches() {
+      if (!surfacesMeet || !sideA.topology.closed || !sideB.topology.closed) return false;
+      if (
+        !planeParts(sideA.posed, sideB.posed, triangleA, triangleB) &&
+        !touchInOnePlane(sideA, sideB, triangleA, triangleB, work)
+      )
+        return false;
+      return !areCopies(sideA.posed, sideB.posed); // copies of one flat part are duplicates
+    },
+    relate(contact) {
+      const first = surfacesMeet ? { a: triangleA, b: triangleB } : null;
+      return relate(sideA, sideB, first, contact === null ? find : () => contact, work);
+    },
+  };
+}
+
 function poseSides(a: BinaryTree, aToWorld: Pose | null, b: BinaryTree, bToWorld: Pose | null) {
   const sideA: PosedSurface = { posed: poseTree(a, aToWorld, "aToWorld"), topology: topologyOf(a.mesh) };
   const sideB: PosedSurface = { posed: poseTree(b, bToWorld, "bToWorld"), topology: topologyOf(b.mesh) };
@@ -109,7 +161,7 @@ function relate(
   find: () => PairContact,
   work: QueryStats,
 ): Relation {
-  const decided = decide(sideA, sideB, first, find);
+  const decided = decide(sideA, sideB, first, find, work);
   for (const { posed } of [sideA, sideB]) addCounts(work, posed);
   return {
     ...decided,
@@ -123,9 +175,16 @@ function relate(
 
 type Decided = Pick<Relation, "relation" | "method">;
 
-function decide(a: PosedSurface, b: PosedSurface, first: FirstPair | null, find: () => PairContact): Decided {
+function decide(
+  a: PosedSurface,
+  b: PosedSurface,
+  first: FirstPair | null,
+  find: () => PairContact,
+  work: QueryStats,
+): Decided {
+  if (first !== null && areCopies(a.posed, b.posed)) return { relation: "duplicate", method: "surface" };
   if (a.topology.closed && b.topology.closed)
-    return { relation: classifySolids(a, b, first, find), method: "ray-parity" };
+    return { relation: classifySolids(a, b, first, find, work), method: "ray-parity" };
   if (a.topology.closed !== b.topology.closed) {
     const relation = a.topology.closed
       ? turnRound(classifyInSolid(b, a, first !== null, find, true))
@@ -141,6 +200,14 @@ function decide(a: PosedSurface, b: PosedSurface, first: FirstPair | null, find:
   return { relation: "separate", method: "winding-number" };
 }
 
+function areCopies(a: PosedTree, b: PosedTree): boolean {
+  return mayHaveSameTriangles(a, b) && haveSameTriangles(placed(a), placed(b));
+}
+
+function placed({ tree, toWorld, moves }: PosedTree): PlacedMesh {
+  return { mesh: tree.mesh, toWorld: moves ? toWorld : null };
+}
+
 /** Which of the three kinds of interior points have been found: of both, of a alone, of b alone. */
 interface Found {
   both: boolean;
@@ -153,6 +220,7 @@ function classifySolids(
   b: PosedSurface,
   first: FirstPair | null,
   find: () => PairContact,
+  work: QueryStats,
 ): RelationName {
   const found: Found = { both: false, onlyA: false, onlyB: false };
   const isDone = () => found.both && found.onlyA && found.onlyB;
@@ -163,7 +231,10 @@ function classifySolids(
     return isDone();
   };
   if (first !== null) visitNearCrossing(a.posed, b.posed, first.a, first.b, add);
-  if (first !== null && !found.both && planeParts(a.posed, b.posed, first.a, first.b)) return "touching";
+  if (first !== null && !found.both) {
+    if (planeParts(a.posed, b.posed, first.a, first.b)) return "touching";
+    if (touchInOnePlane(a, b, first.a, first.b, work)) return "touching";
+  }
   if (!isDone()) {
     // A part of a surface has the inside of its own solid on one side and the outside on the other.
     const addA = (inB: boolean) => add(false, inB) || add(true, inB);
@@ -245,22 +316,4 @@ function addCounts(sum: QueryStats, part: Counts): void {
   sum.boxTests += part.boxTests;
   sum.triangleTests += part.triangleTests;
   sum.exactTests += part.exactTests;
-}
-
-/**
- * Whether two solids meet and a plane separates them: then they only touch, and their triangle pairs need not be found.
- * False proves nothing.
- */
-export function onlyTouch(
-  a: BinaryTree,
-  aToWorld: Pose | null,
-  b: BinaryTree,
-  bToWorld: Pose | null,
-  stats: QueryStats,
-): boolean {
-  const [sideA, sideB] = poseSides(a, aToWorld, b, bToWorld);
-  if (!sideA.topology.closed || !sideB.topology.closed) return false;
-  const cache = createContactCache();
-  const meet = collide(a, b, { aToWorld, bToWorld, cache, stats });
-  return meet && planeParts(sideA.posed, sideB.posed, cache.triangleA, cache.triangleB);
 }

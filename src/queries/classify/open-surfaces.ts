@@ -1,25 +1,22 @@
 import { movePoint } from "../../geometry/affine.ts";
 import { gridOf } from "../../geometry/contact/rational-point.ts";
 import { KIND } from "../../geometry/contact/triangle-contact.ts";
-import type { TriangleMesh } from "../../mesh/triangle-mesh.ts";
 import { vertexOf } from "../../mesh/triangle-mesh.ts";
 import { exactPoint } from "../contacts/contact-corners.ts";
 import { LINE } from "../contacts/contact-segments.ts";
-import type { GatheredTriangles } from "../contacts/gather-triangles.ts";
 import type { PairContact } from "../contacts/pair-contact.ts";
 import { type PosedTree, worldPositions } from "./posed-tree.ts";
 import type { PosedSurface } from "./visit-pieces.ts";
 import { crossAlong } from "./wedges.ts";
 import { sumSolidAngles } from "./winding-number.ts";
 
-/** Two open meshes that meet, as surfaces. */
+/** Two open meshes that meet, as surfaces. They are no duplicates. */
 export function classifySurfaces(
   contact: PairContact,
   a: PosedTree,
   b: PosedTree,
-): "overlapping" | "duplicate" | "touching" {
+): "overlapping" | "touching" {
   if (contact.joined().corners.kinds.includes(KIND.crossing)) return "overlapping";
-  if (haveSameTriangles(contact.triangles(), a.tree.mesh, b.tree.mesh)) return "duplicate";
   return crossAlongEdges(contact, a, b) ? "overlapping" : "touching";
 }
 
@@ -39,18 +36,6 @@ function crossAlongEdges(contact: PairContact, a: PosedTree, b: PosedTree): bool
   const grid = gridOf(worldPositions(a), worldPositions(b));
   const end = (at: number) => exactPoint(triangles, corners, segments.ends[at], grid);
   return [...lines].some((s) => crossAlong(a, b, end(2 * s), end(2 * s + 1), grid));
-}
-
-/** Whether each triangle of one has an identical triangle in the other; then all of them are in pairs. */
-function haveSameTriangles(
-  { faces, originals, countA }: GatheredTriangles,
-  a: TriangleMesh,
-  b: TriangleMesh,
-): boolean {
-  if (countA !== a.triangleCount || originals.length - countA !== b.triangleCount) return false;
-  const ofA = new Set(faces.subarray(0, countA));
-  const ofB = new Set(faces.subarray(countA));
-  return ofA.size === ofB.size && [...ofB].every((face) => ofA.has(face));
 }
 
 /** Whether the winding number of `around` is at least one half at each part of `surface`, which does not meet it. */

@@ -120,7 +120,8 @@ export function firstPairs(first: Uint32Array, second: Uint32Array): Uint32Array
   );
 }
 
-function nameFaces(vertices: Uint32Array): Uint32Array {
+/** For each triangle, the number of the first triangle with equal vertices, in any order. */
+export function nameFaces(vertices: Uint32Array): Uint32Array {
   const sorted = new Uint32Array(vertices.length);
   for (let i = 0; i < sorted.length; i += 3) {
     const [p, q, r] = [vertices[i], vertices[i + 1], vertices[i + 2]];

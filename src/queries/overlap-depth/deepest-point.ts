@@ -21,8 +21,8 @@ export interface Reach {
   exit: Float64Array;
 }
 
-/** The search ends when the bounds agree to this, relative to the depth. */
-const PRECISION = 1e-2;
+/** By default the search ends when the bounds agree to this, relative to the depth. */
+const AGREEMENT = 1e-2;
 
 /** What the search has to find. */
 export interface SearchGoal {
@@ -33,6 +33,8 @@ export interface SearchGoal {
    * proven (`upper` is not greater), disproven (`lower` is greater), or the bounds agree to the precision.
    */
   readonly tolerance: number | null;
+  /** Without a tolerance, how nearly the bounds must agree, relative to the depth. Default 1 %. */
+  readonly agreement?: number | undefined;
 }
 
 /** Without a tolerance the search halves at most this many triangles, plus one for each triangle in the overlap. */
@@ -119,10 +121,11 @@ function testsOf({ solid: { posed } }: Search): number {
 }
 
 /** A piece that cannot be deeper than this need not be examined. */
-function enough({ reach, goal: { precision, tolerance }, noise }: Search): number {
+function enough({ reach, goal, noise }: Search): number {
   // Rounding counts against the tolerance: a proven depth must not exceed it at all.
+  const { precision, tolerance, agreement = AGREEMENT } = goal;
   if (tolerance !== null) return tolerance;
-  return (reach.lower > precision ? reach.lower * (1 + PRECISION) : precision) + noise;
+  return (reach.lower > precision ? reach.lower * (1 + agreement) : precision) + noise;
 }
 
 /** Examines the node's children, or its triangles, and returns how many. */

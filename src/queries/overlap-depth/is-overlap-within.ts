@@ -2,13 +2,14 @@ import { commonBall } from "./common-ball.ts";
 import { deepestPoint } from "./deepest-point.ts";
 import { defaultPrecision } from "./overlap-depth.ts";
 import type { OverlapPair } from "./overlap-pair.ts";
+import { ROUNDING } from "./world-surface.ts";
 
 /**
  * "within": the depth is proven to be at most the tolerance. "surfaces-within": no surface is deeper in the other solid,
- * but the solids may be copies, and `measureOverlap` has to decide. "unproven": deeper, or nearer to the tolerance than the
- * precision.
+ * but the solids may be copies, and `measureOverlap` has to decide. "deeper": the depth is proven to be greater. "unproven":
+ * nearer to the tolerance than the precision.
  */
-export type ToleranceVerdict = "within" | "surfaces-within" | "unproven";
+export type ToleranceVerdict = "within" | "surfaces-within" | "deeper" | "unproven";
 
 /** The search ends undecided when the bounds agree to this share of the tolerance. */
 const PRECISION = 1e-2;
@@ -21,6 +22,7 @@ export function isOverlapWithin(pair: OverlapPair, tolerance: number): Tolerance
   if (bClosed) reaches.push(deepestPoint(surfaceA, surfaceB, scale, goal));
   if (aClosed && !reaches.some(({ upper }) => upper > tolerance))
     reaches.push(deepestPoint(surfaceB, surfaceA, scale, goal));
+  if (reaches.some((reach) => reach.lower > tolerance + ROUNDING * scale)) return "deeper";
   if (reaches.some(({ upper }) => upper > tolerance)) return "unproven";
   if (!aClosed || !bClosed) return "within";
   // A copy contains a ball wider than twice its surfaces' reach, which is at least `lower`: without such a ball it is not a

@@ -112,11 +112,15 @@ function shrunk(found: Omit<OverlapDepth, "stats">, factor: number): Omit<Overla
   };
 }
 
-/** The depth of a pair, independent of earlier queries of the pair. */
-export function measureOverlap(pair: OverlapPair, asked?: number | undefined): Omit<OverlapDepth, "stats"> {
+/** The depth of a pair, independent of earlier queries of the pair. The bounds agree to `agreement`, relative to the depth. */
+export function measureOverlap(
+  pair: OverlapPair,
+  asked?: number | undefined,
+  agreement?: number | undefined,
+): Omit<OverlapDepth, "stats"> {
   const precision = asked === undefined ? defaultPrecision(pair) : cappedPrecision(pair, asked);
   const { surfaceA, surfaceB, aClosed, bClosed, scale, narrowest } = pair;
-  const goal = { precision, tolerance: null };
+  const goal = { precision, tolerance: null, agreement };
   const ofA = bClosed ? deepestPoint(surfaceA, surfaceB, scale, goal) : NO_REACH;
   const ofB = aClosed ? deepestPoint(surfaceB, surfaceA, scale, goal) : NO_REACH;
   const deeper = ofA.lower >= ofB.lower ? ofA : ofB;

@@ -90,6 +90,7 @@ function findFirst(
   { ints, doubles }: KernelViews,
 ): boolean | null {
   const begin = SURVIVORS >> 2;
+  const { reaches } = context;
   for (;;) {
     const bytes = runKernel(kernels.nextSurvivors, copyA, copyB);
     if (bytes <= 0) return bytes === 0 ? false : null;
@@ -100,6 +101,8 @@ function findFirst(
       if (slotA < 0) {
         if (undecidedMeet(context, a, b, slotA & SLOT, slotB, doubles)) return true;
       } else {
+        if (reaches !== null && (reaches.a[a.triangles[slotA]] & reaches.b[b.triangles[slotB]]) === 0)
+          continue;
         context.hitA = slotA;
         context.hitB = slotB;
         return true;

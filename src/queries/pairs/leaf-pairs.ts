@@ -34,7 +34,7 @@ export function leavesMeet(
   slotB: number,
   countB: number,
 ): boolean {
-  const { worldA, worldB } = context;
+  const { worldA, worldB, reaches } = context;
   const { data: dataA, owners: ownersA, generation: generationA } = worldA;
   const { data: dataB, owners: ownersB, generation: generationB } = worldB;
   const endA = slotA + countA;
@@ -44,6 +44,7 @@ export function leavesMeet(
     const placeB = j & LAST_PLACE;
     if (ownersB[placeB] !== generationB + j) moveTriangle(worldB, b.mesh.positions, b.corners, j);
     for (let i = slotA; i < endA; i++) {
+      if (reaches !== null && (reaches.a[a.triangles[i]] & reaches.b[b.triangles[j]]) === 0) continue;
       const placeA = i & LAST_PLACE;
       if (ownersA[placeA] !== generationA + i) moveTriangle(worldA, a.mesh.positions, a.corners, i);
       tests++;

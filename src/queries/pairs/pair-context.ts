@@ -30,6 +30,8 @@ export interface PairContext {
   bestFirst: boolean;
   /** For R-trees. */
   algorithm: RTreeAlgorithm;
+  /** Bits for each triangle of a and of b: pairs without a common bit are skipped. Null: all pairs count. */
+  reaches: TriangleReaches | null;
 
   readonly queue: PairQueue;
   readonly worldA: WorldTriangles;
@@ -51,6 +53,11 @@ export interface PairContext {
   /** Memory that only some queries need; null until first used. */
   rTrees: RTreeScratch | null;
   layers: LayerScratch | null;
+}
+
+export interface TriangleReaches {
+  readonly a: Uint8Array;
+  readonly b: Uint8Array;
 }
 
 /** Unused contexts: one, and another for each level of nested queries. */
@@ -79,6 +86,7 @@ export function createPairContext(): PairContext {
     bothRatio: 2,
     bestFirst: true,
     algorithm: "together",
+    reaches: null,
     queue: createPairQueue(),
     worldA: createWorldTriangles(),
     worldB: createWorldTriangles(),

@@ -40,7 +40,7 @@ export function descriptionOf(report: ClashReport, clash: ReportClash): string {
   const lines = [`${clashSentence(clash, report)}.`];
   if (depth !== null && depth.kind !== "exact" && depth.lowerBound > 0)
     lines.push(`At least ${lengthText(depth.lowerBound, report.unit)} deep.`);
-  if (trianglePairs > 0) lines.push(`Triangle pairs that meet: ${trianglePairs}.`);
+  if (trianglePairs !== null && trianglePairs > 0) lines.push(`Triangle pairs that meet: ${trianglePairs}.`);
   if (!exact) lines.push("The kind is not decided exactly, because a surface is open.");
   for (const part of parts) lines.push(describePart(report, part));
   lines.push(`abut clash ${id}`);

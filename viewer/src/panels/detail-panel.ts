@@ -126,7 +126,7 @@ function numbers({ report, scene }: PageData, number: number): HTMLElement[] {
     "extent",
     [3, 4, 5].map((k) => precise(Number((box[k] - box[k - 3]).toPrecision(5)))).join(" × ") + unit,
   ]);
-  rows.push(["triangle pairs", integer(trianglePairs)]);
+  if (trianglePairs !== null) rows.push(["triangle pairs", integer(trianglePairs)]);
   const closed = curves.filter((points) => points < 0).length;
   rows.push([
     "contact curves",

@@ -132,9 +132,6 @@ function sections({ report }: PageData): HTMLElement[] {
         ["checked", integer(counts.checked)],
         ["tolerated", integer(counts.tolerated)],
         ["touching, left out", integer(counts.touchingIgnored)],
-        ["box tests", integer(counts.boxTests)],
-        ["triangle tests", integer(counts.triangleTests)],
-        ["exact tests", integer(counts.exactTests)],
         ...CLASH_KINDS.filter((kind) => counts.byKind[kind] > 0).map((kind): [string, string] => [
           kind,
           integer(counts.byKind[kind]),

@@ -1,0 +1,112 @@
+import { rootOf } from "../../mesh/surface-topology.ts";
+import { vertexOf } from "../../mesh/triangle-mesh.ts";
+import { orient3d } from "../../numerics/orient.ts";
+import { collideOffPlane } from "../pairs/collide-off-plane.ts";
+import { addStats, createStats, type QueryStats } from "../stats.ts";
+import { locate, OUTSIDE } from "./locate-point.ts";
+import { type PosedTree, worldPositions } from "./posed-tree.ts";
+import type { PosedSurface } from "./visit-pieces.ts";
+
+// A bolt goes through the hole of a lug and touches it with its head. No plane separates the two, but all their contact lies in
+// one plane, and that proves that they only touch, in two steps:
+// 1. No two triangles meet off the plane. So each piece into which the plane cuts a surface is inside the other solid or outside.
+// 2. A point of each such piece is outside the other solid.
+// If the solids shared interior points, the border of what they share, a bounded open set, would not fit into a plane: it would
+// contain points of one surface, off the plane, inside the other solid. Exact.
+
+/** Surfaces that a plane cuts into more pieces than this are left to the general search. */
+const MOST_PIECES = 16;
+
+/** Bits for the sides of a plane that a triangle reaches. */
+const ABOVE = 1;
+const BELOW = 2;
+
+/**
+ * Whether two solids that meet touch only in the plane of one of two triangles, one of a and one of b. False proves nothing. The
+ * counters of the search for pairs are added to `work`.
+ */
+export function touchInOnePlane(
+  a: PosedSurface,
+  b: PosedSurface,
+  triangleA: number,
+  triangleB: number,
+  work: QueryStats,
+): boolean {
+  const p = worldPositions(a.posed);
+  const q = worldPositions(b.posed);
+  const areOutside = (plane: Float64Array): boolean => {
+    const sidesA = sidesOf(p, plane);
+    const sidesB = sidesOf(q, plane);
+    // A triangle without area has no plane: then all points seem to be in it.
+    if (!sidesA.some(isOff) && !sidesB.some(isOff)) return false;
+    const stats = createStats();
+    const [reachA, reachB] = [reaches(a.posed, sidesA), reaches(b.posed, sidesB)];
+    const meetsElsewhere = collideOffPlane(a.posed, reachA, b.posed, reachB, stats);
+    addStats(work, stats);
+    return !meetsElsewhere && isOutside(a, p, sidesA, b.posed) && isOutside(b, q, sidesB, a.posed);
+  };
+  return areOutside(cornersOf(a.posed, p, triangleA)) || areOutside(cornersOf(b.posed, q, triangleB));
+}
+
+function isOff(side: number): boolean {
+  return side !== 0;
+}
+
+function cornersOf({ tree: { mesh } }: PosedTree, points: ArrayLike<number>, triangle: number): Float64Array {
+  const corners = new Float64Array(9);
+  for (let k = 0; k < 9; k++) corners[k] = points[3 * vertexOf(mesh, triangle, Math.floor(k / 3)) + (k % 3)];
+  return corners;
+}
+
+/** For each point the side of the plane on which it lies: 1, −1, or 0 in the plane. */
+function sidesOf(points: ArrayLike<number>, t: Float64Array): Int8Array {
+  const sides = new Int8Array(points.length / 3);
+  for (let v = 0; v < sides.length; v++) {
+    const [x, y, z] = [points[3 * v], points[3 * v + 1], points[3 * v + 2]];
+    const side = orient3d(t[0], t[1], t[2], t[3], t[4], t[5], t[6], t[7], t[8], x, y, z);
+    sides[v] = side > 0 ? 1 : side < 0 ? -1 : 0;
+  }
+  return sides;
+}
+
+/** For each triangle the sides of the plane that it reaches: ABOVE, BELOW, both, or 0 for a triangle in the plane. */
+function reaches({ tree: { mesh } }: PosedTree, sides: Int8Array): Uint8Array {
+  const reach = new Uint8Array(mesh.triangleCount);
+  for (let t = 0; t < reach.length; t++)
+    for (let corner = 0; corner < 3; corner++) {
+      const side = sides[vertexOf(mesh, t, corner)];
+      if (side !== 0) reach[t] |= side > 0 ? ABOVE : BELOW;
+    }
+  return reach;
+}
+
+/** Whether all pieces of a surface off the plane are outside a solid that they do not meet. */
+function isOutside(
+  { posed, topology }: PosedSurface,
+  points: ArrayLike<number>,
+  sides: Int8Array,
+  solid: PosedTree,
+): boolean {
+  const { mesh } = posed.tree;
+  // The part of a triangle on one side is convex and has a vertex there: pieces are vertices that edges connect on one side.
+  const parents = Uint32Array.from(sides, (_, v) => v);
+  const cornerOf = (t: number, corner: number) =>
+    topology.corners === null ? vertexOf(mesh, t, corner) : topology.corners[3 * t + corner];
+  const isPiece = new Uint8Array(sides.length);
+  for (let t = 0; t < mesh.triangleCount; t++)
+    for (let corner = 0; corner < 3; corner++) {
+      const [from, to] = [cornerOf(t, corner), cornerOf(t, (corner + 1) % 3)];
+      if (sides[from] === 0) continue;
+      isPiece[from] = 1;
+      if (sides[from] === sides[to]) parents[rootOf(parents, from)] = rootOf(parents, to);
+    }
+  const place = new Float64Array(3);
+  let pieces = 0;
+  for (let v = 0; v < sides.length; v++) {
+    if (isPiece[v] === 0 || rootOf(parents, v) !== v) continue;
+    if (++pieces > MOST_PIECES) return false;
+    for (let axis = 0; axis < 3; axis++) place[axis] = points[3 * v + axis];
+    if (locate(solid, place) !== OUTSIDE) return false;
+  }
+  return true;
+}
