@@ -95,10 +95,10 @@ export interface ReportClash {
   curves: { closed: boolean; points: number[] }[];
   curvesTruncated: boolean;
   exact: boolean;
-  /** The change since the baseline; absent without a baseline. A clash that the baseline lists with a milder kind is "new". */
-  change?: "new" | "unchanged";
   /** The id of the clash's group; absent if clashes are not grouped. */
   group?: string;
+  /** The change since the baseline; absent without a baseline. A clash that the baseline lists with a milder kind is "new". */
+  change?: "new" | "unchanged";
 }
 
 /** See `ClashGroup`. */

@@ -161,8 +161,8 @@ const clashShape = record<ReportClash>(
     curves: list(record<ReportClash["curves"][number]>({ closed: truth, points: list(number) })),
     curvesTruncated: truth,
     exact: truth,
-    change: oneOf("new", "unchanged"),
     group: hex(16),
+    change: oneOf("new", "unchanged"),
   },
   ["change", "group"],
 );
