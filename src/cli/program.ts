@@ -1,5 +1,6 @@
 import { Command, InvalidArgumentError, Option } from "commander";
 import { CLASH_DEPTH_MODES } from "../clash/clash.ts";
+import { GROUP_MODES } from "../clash/clash-group.ts";
 import type { ClashCommandOptions } from "./commands/clash.ts";
 import type { CollideCommandOptions } from "./commands/collide.ts";
 import type { DistanceCommandOptions } from "./commands/distance.ts";
@@ -92,6 +93,11 @@ function addClash(program: Command, terminal: Terminal, finish: (code: ExitCode)
       new Option("--depth <how>", "how deep overlaps are: unknown (the fastest), roughly, or to 1 %")
         .choices(CLASH_DEPTH_MODES)
         .default("exact"),
+    )
+    .addOption(
+      new Option("--group <by>", "what the clashes of a group have in common")
+        .choices([...GROUP_MODES, "none"])
+        .default("cause"),
     )
     .option("--ignore <pattern>", "a part, or 'part :: part', that may clash; may be repeated", collect)
     .option("--allow <file>", "a file of such patterns and clash ids, with reasons")

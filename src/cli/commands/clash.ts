@@ -1,8 +1,9 @@
 import type { ClashDepthMode, ClashOptions, ClashResult } from "../../clash/clash.ts";
 import { OptionError } from "../../errors.ts";
 import { type BcfVersion, readOptions } from "../../reports/bcf/options.ts";
-import type { ClashReport, ReportClash } from "../../reports/clash-report.ts";
+import type { ClashReport, ReportClash, ReportSettings } from "../../reports/clash-report.ts";
 import { createClashReport } from "../../reports/create-clash-report.ts";
+import { keepWorst } from "../../reports/keep-worst.ts";
 import { findClashesOnThreads } from "../../workers/find-clashes-on-threads.ts";
 import { EXIT, type ExitCode } from "../exit-codes.ts";
 import { formatNumber } from "../output/format-number.ts";
@@ -32,6 +33,7 @@ export interface ClashCommandOptions extends OpenOptions {
   clearance: Length;
   touching: "ignore" | "report";
   depth: ClashDepthMode;
+  group: ReportSettings["group"];
   ignore?: readonly string[];
   allow?: string;
   failOn: FailOn;
@@ -77,7 +79,7 @@ export async function runClash(
     const result = await search(scene, rules, settings, baseline !== null, options, stop, terminal);
     const unused = result.status === "complete" ? rules.unused() : [];
     const whole = createClashReport({ ...scene, result, settings, toolVersion: readVersion(), baseline });
-    const report = limitClashes(whole, settings.limit);
+    const report = keepWorst(whole, settings.limit);
     const baselineWarnings =
       report.baseline?.warnings.map((text) => `baseline ${options.baseline}: ${text}`) ?? [];
     warn([...unused, ...baselineWarnings], options, terminal);
@@ -117,8 +119,8 @@ async function search(
     depth: settings.depth,
     between: settings.between,
     self: settings.self,
-    // Clashes that are not listed could not be compared with the baseline.
-    limit: hasBaseline ? undefined : (settings.limit ?? undefined),
+    // Clashes that are not listed could be neither compared with the baseline nor grouped.
+    limit: hasBaseline || settings.group !== "none" ? undefined : (settings.limit ?? undefined),
     ignore: (a, b) => ignore(a, b) || isAllowedByFile(a, b),
     isStopped: stop.isStopped,
     onProgress: (done, total) => progress.show("checking", done, total),
@@ -205,14 +207,8 @@ function settingsOf(
     self: options.self === true,
     ignore: patterns.map(({ text }) => text),
     limit: options.limit ?? null,
+    group: options.group,
   };
-}
-
-/** The report with only the worst clashes, and the number of the others. */
-function limitClashes(report: ClashReport, limit: number | null): ClashReport {
-  if (limit === null || report.clashes.length <= limit) return report;
-  const unlisted = report.clashes.length - limit;
-  return { ...report, clashes: report.clashes.slice(0, limit), truncated: { unlisted, limit } };
 }
 
 function fails({ clashes, counts }: ClashReport, failOn: FailOn): boolean {
