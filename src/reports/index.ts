@@ -4,6 +4,19 @@ export { writeBcf } from "./bcf/write-bcf.ts";
 export * from "./clash-report.ts";
 export { clashSentence, lengthText } from "./clash-sentence.ts";
 export {
+  createStatus,
+  type Decision,
+  readStatus,
+  STATUS_NAMES,
+  type StatusComment,
+  type StatusEntry,
+  type StatusFile,
+  type StatusGroup,
+  type StatusName,
+  setStatus,
+  writeStatus,
+} from "./clash-status.ts";
+export {
   type ClashReportSource,
   createClashReport,
   type PartInfo,
@@ -15,6 +28,7 @@ export { type HtmlOptions, writeHtml } from "./html.ts";
 export { jsonPieces, writeJson } from "./json.ts";
 export { jsonlLines, writeJsonl } from "./jsonl.ts";
 export { type JunitOptions, writeJunit } from "./junit.ts";
+export { type MergeOptions, mergeStatus } from "./merge-status.ts";
 export { printable } from "./printable-text.ts";
 export { readClashReport } from "./read-clash-report.ts";
 export { type ReportNote, reportNotes } from "./report-notes.ts";
