@@ -1,6 +1,9 @@
+export { read3mf } from "./3mf/read.ts";
 export type { LimitOptions, ReadLimits } from "./budget.ts";
 export { type BvhLimbOptions, bvhFrameValues, createBvhLinks } from "./bvh/body.ts";
 export { type BvhChannel, type BvhJoint, type BvhMotion, type BvhOptions, readBvh } from "./bvh/read.ts";
+export type { Occt, OcctMesh, OcctNode, OcctResult, OcctSettings } from "./cad/occt.ts";
+export { type CadOptions, readBrep, readIges, readStep } from "./cad/read.ts";
 export { type DaeOptions, readDae } from "./dae/read.ts";
 export type { Decoders } from "./gltf/decoders.ts";
 export type { Resolver } from "./gltf/document.ts";
@@ -9,7 +12,7 @@ export { type WriteGlbOptions, writeModelGlb } from "./gltf/write-glb.ts";
 export { type IfcOptions, readIfc } from "./ifc/read.ts";
 export type { WebIfc } from "./ifc/web-ifc.ts";
 export { type LocateMeshOptions, locateMesh } from "./locate-mesh.ts";
-export type { Model, ModelPart, ModelSpace } from "./model.ts";
+export type { Model, ModelPart, ModelSpace, PartColor } from "./model.ts";
 export { readObj } from "./obj/read.ts";
 export { readOff } from "./off/read.ts";
 export { readPly } from "./ply/read.ts";
