@@ -4,6 +4,7 @@ import type { CollideCommandOptions } from "./commands/collide.ts";
 import type { DistanceCommandOptions } from "./commands/distance.ts";
 import { FINDING_NAMES, type FindingName } from "./commands/findings.ts";
 import type { InspectCommandOptions } from "./commands/inspect.ts";
+import type { RobotCommandOptions } from "./commands/robot.ts";
 import type { SelfCommandOptions } from "./commands/self.ts";
 import type { ExitCode } from "./exit-codes.ts";
 import {
@@ -14,8 +15,10 @@ import {
   FILES,
   INSPECT_EXAMPLES,
   PATTERNS,
+  ROBOT_EXAMPLES,
   SELF_EXAMPLES,
 } from "./help.ts";
+import { MODEL_FORMATS } from "../formats/model-formats.ts";
 import { FORMAT_NAMES } from "./output/formats.ts";
 import {
   collect,
@@ -24,7 +27,9 @@ import {
   parseFailOn,
   parseFormats,
   parseLength,
+  parseModelFormat,
   parsePackage,
+  parsePositiveLength,
   parseReadLimits,
   parseSeconds,
   parseUnit,
@@ -59,6 +64,7 @@ export function createProgram(terminal: Terminal, finish: (code: ExitCode) => vo
   addDistance(program, terminal, finish);
   addSelf(program, terminal, finish);
   addInspect(program, terminal, finish);
+  addRobot(program, terminal, finish);
   return program;
 }
 
@@ -68,7 +74,7 @@ function addClash(program: Command, terminal: Terminal, finish: (code: ExitCode)
     .command("clash")
     .summary("find every clash of an assembly, and report it")
     .description("Finds every pair of parts that intersect, or come closer than a clearance.")
-    .argument("<file...>", "models, or folders of models")
+    .argument("<file...>", "models, folders of models, or - for the standard input")
     .option("--between", "only parts of different files")
     .option("--self", "also each part against itself")
     .addOption(
@@ -160,7 +166,7 @@ function addSelf(program: Command, terminal: Terminal, finish: (code: ExitCode) 
     .command("self")
     .summary("find parts whose surface meets itself")
     .description("Finds the parts whose surface meets itself.")
-    .argument("<file...>", "models, or folders of models")
+    .argument("<file...>", "models, folders of models, or - for the standard input")
     .option("--json", "print the answer as JSON");
   addSceneOptions(command)
     .addHelpText("after", `\n${FILES}\n\n${EXIT_CODES}\n\n${SELF_EXAMPLES}`)
@@ -175,7 +181,7 @@ function addInspect(program: Command, terminal: Terminal, finish: (code: ExitCod
     .command("inspect")
     .summary("describe files, and what is wrong with them")
     .description("Describes files: parts, sizes, suspicious properties of their meshes, their trees.")
-    .argument("<file...>", "models, or folders of models")
+    .argument("<file...>", "models, folders of models, or - for the standard input")
     .addOption(
       new Option("--fail-on <what>", `exit with 1 at any of ${FINDING_NAMES.join(", ")}; or any, or none`)
         .argParser(parseFindings)
@@ -187,6 +193,27 @@ function addInspect(program: Command, terminal: Terminal, finish: (code: ExitCod
     .action(async (files: string[], options: InspectCommandOptions) => {
       const { runInspect } = await import("./commands/inspect.ts");
       finish(await runInspect(files, options, terminal));
+    });
+}
+
+function addRobot(program: Command, terminal: Terminal, finish: (code: ExitCode) => void): void {
+  const command = program
+    .command("robot")
+    .summary("find the first contact of a robot on a path")
+    .description("Finds where a robot on a path first meets obstacles, or itself.")
+    .argument("<robot>", "a URDF file")
+    .requiredOption("--path <poses.csv>", "the waypoints: names of joints, then a waypoint a line")
+    .option("--obstacles <file...>", "models, or folders of models, that stand still")
+    .option("--tolerance <length>", "how near counts as a contact (default: 1/10,000 of a link)", parsePositiveLength)
+    .option("--max-poses <n>", "how many poses to try at most (default: 100,000)", parseCount(1))
+    .option("--no-self", "do not test the robot with itself")
+    .option("-o, --output <page.html>", "writes the report page of the contact")
+    .option("--json", "print the answer as JSON");
+  addSceneOptions(command)
+    .addHelpText("after", `\n${EXIT_CODES}\n\n${ROBOT_EXAMPLES}`)
+    .action(async (file: string, options: RobotCommandOptions) => {
+      const { runRobot } = await import("./commands/robot.ts");
+      finish(await runRobot(file, options, terminal));
     });
 }
 
@@ -235,6 +262,16 @@ function addSceneOptions(command: Command): Command {
     )
     .option("--animation <name>", "glTF: name or number of the animation that poses the model")
     .option("--time <seconds>", "glTF: time in the animation", parseSeconds)
+    .option(
+      "--deflection <length>",
+      "STEP, IGES, BREP: how far triangles may be from the true surface (default: 1/1000 of the model's size)",
+      parsePositiveLength,
+    )
+    .option(
+      "--input-format <name>",
+      `format of the standard input (-) and of files without an extension: ${MODEL_FORMATS.join(", ")}`,
+      parseModelFormat,
+    )
     .option("-q, --quiet", "no progress, no warnings")
     .option("--no-color", "no colours");
 }

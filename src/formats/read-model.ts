@@ -9,6 +9,7 @@ import { GLTF_OPTIONS, type GltfOptions, readGltf } from "./gltf/read.ts";
 import { IFC_OPTIONS, type IfcOptions, readIfc } from "./ifc/read.ts";
 import { schemaOf } from "./ifc/step-syntax.ts";
 import type { Model } from "./model.ts";
+import { MODEL_FORMATS, type ModelFormat } from "./model-formats.ts";
 import { readObj } from "./obj/read.ts";
 import { readOff } from "./off/read.ts";
 import { describeOtherFormat } from "./other-formats.ts";
@@ -40,26 +41,6 @@ export const READ_OPTIONS: OptionNames<ReadOptions> = {
   ...CAD_OPTIONS,
 };
 
-export const MODEL_FORMATS = [
-  "stl",
-  "obj",
-  "ply",
-  "off",
-  "gltf",
-  "dae",
-  "3mf",
-  "step",
-  "iges",
-  "brep",
-  "urdf",
-  "mjcf",
-  "ifc",
-  "zip",
-] as const;
-
-/** "zip": an archive with models, see `readModel`. */
-export type ModelFormat = (typeof MODEL_FORMATS)[number];
-
 const EXTENSIONS: Record<string, ModelFormat> = {
   stl: "stl",
   obj: "obj",
@@ -77,7 +58,6 @@ const EXTENSIONS: Record<string, ModelFormat> = {
   brep: "brep",
   brp: "brep",
   urdf: "urdf",
-  mjcf: "mjcf",
   ifc: "ifc",
   ifczip: "zip",
   zip: "zip",
@@ -87,7 +67,7 @@ const LETTERS = 1024;
 const HEADER_LETTERS = 2 ** 16;
 
 /**
- * Reads an STL, OBJ, PLY, OFF, glTF, Collada, 3MF, STEP, IGES, BREP, URDF, MJCF or IFC model, or an archive of such models. The
+ * Reads an STL, OBJ, PLY, OFF, glTF, Collada, 3MF, STEP, IGES, BREP, URDF or IFC model, or an archive of such models. The
  * format is recognised by unmistakable first bytes (PLY, GLB, STEP and IFC, ZIP), then by the extension of `source`, then by how
  * its text begins. An archive is read like a folder: its robot, or else all models in it.
  */
@@ -155,14 +135,12 @@ export function formatOf(bytes: Uint8Array, source: string): ModelFormat | null 
   // Each line can match in one way only; with two ways, 2^n combinations would be tried.
   if (/^\s*(?:#[^\r\n]*[\r\n]\s*)*(?:ST)?C?N?4?n?OFF\s/.test(start)) return "off";
   if (/^\s*\{/.test(start)) return "gltf";
-  const root = /^\s*(?:<[?!][^>]*>\s*)*<(robot|COLLADA|mujoco)[\s>]/.exec(start)?.[1];
-  if (root !== undefined) return ROOTS[root];
+  const root = /^\s*(?:<[?!][^>]*>\s*)*<(robot|COLLADA)[\s>]/.exec(start)?.[1];
+  if (root !== undefined) return root === "robot" ? "urdf" : "dae";
   if (/^(?:DBRep_DrawableShape|CASCADE Topology V)/.test(start)) return "brep";
   if (/^[^\r\n]{72}S {0,6}0{0,6}1\s*[\r\n]/.test(start)) return "iges";
   return /^\s*(?:(?:#|(?:mtllib|o|g|v)[ \t])[^\r\n]*[\r\n]\s*)*v[ \t]/.test(start) ? "obj" : null;
 }
-
-const ROOTS: Readonly<Record<string, ModelFormat>> = { robot: "urdf", COLLADA: "dae", mujoco: "mjcf" };
 
 /** STEP is the syntax of buildings (IFC) and of CAD models; the schema in the header tells, or else the file's name. */
 function isBuilding(bytes: Uint8Array, source: string): boolean {

@@ -64,7 +64,7 @@ export async function readStep(bytes: Uint8Array, source: string, options: CadOp
   const schema = schemaOf(text);
   if (schema.startsWith("IFC"))
     throw new FormatError(`${source}, byte 0: STEP of schema "${schema}" is a building; readIfc reads it`);
-  checkStep(text, budget);
+  checkStep(text, budget, true);
   const content = text.bytes.subarray(text.at);
   const model = await readShapes("ReadStepFile", content, source, budget, unitOfStep(content) ?? "millimeter", options);
   const [wanted, made] = [countStepFaces(content), model.faces];
@@ -87,11 +87,19 @@ export async function readIges(bytes: Uint8Array, source: string, options: CadOp
 export async function readBrep(bytes: Uint8Array, source: string, options: CadOptions = {}): Promise<Model> {
   checkOptionNames(options, CAD_OPTIONS, "readBrep");
   const budget = beginReading(bytes, source, options);
-  return finish(
-    await readShapes("ReadBrepFile", plainBytes(bytes), source, budget, null, options),
-    source,
-    budget,
-  );
+  const content = plainBytes(bytes);
+  checkBrepEnd(content, source);
+  return finish(await readShapes("ReadBrepFile", content, source, budget, null, options), source, budget);
+}
+
+/** The last lines name the shape that the file is about. OpenCASCADE never returns from a file that lacks them. */
+function checkBrepEnd(bytes: Uint8Array, source: string): void {
+  const text = new TextDecoder("latin1");
+  const isBinary = !/^(?:DBRep_DrawableShape\s+)?CASCADE Topology V/.test(text.decode(bytes.subarray(0, 64)));
+  if (isBinary) throw new FormatError(`${source}, byte 0: expected "CASCADE Topology V…", the start of a BREP file`);
+  const end = text.decode(bytes.subarray(Math.max(0, bytes.length - 256)));
+  if (!/\n\s*[+-]\d+ \d+\s*(?:\d+\s*)?$/.test(end))
+    throw new FormatError(`${source}, byte ${bytes.length}: the file ends before its shape is named, it was cut off`);
 }
 
 interface Shapes {

@@ -16,8 +16,8 @@ type ReadEntry = (
 
 type NamedEntries = (uri: string, folder: string) => Promise<Uint8Array>;
 
-const MODEL = /\.(?:stl|obj|ply|off|gltf|glb|dae|3mf|step|stp|p21|iges|igs|brep|brp|urdf|mjcf|ifc)$/i;
-const ROBOT = /\.(?:urdf|mjcf)$/i;
+const MODEL = /\.(?:stl|obj|ply|off|gltf|glb|dae|3mf|step|stp|p21|iges|igs|brep|brp|urdf|ifc)$/i;
+const ROBOT = /\.urdf$/i;
 /** What operating systems and programs add to archives. */
 const NOT_CONTENT = /(?:^|\/)(?:__MACOSX\/|\.)/;
 
