@@ -1,4 +1,5 @@
 import { Command, InvalidArgumentError, Option } from "commander";
+import { MODEL_FORMATS } from "../formats/model-formats.ts";
 import type { ClashCommandOptions } from "./commands/clash.ts";
 import type { CollideCommandOptions } from "./commands/collide.ts";
 import type { DistanceCommandOptions } from "./commands/distance.ts";
@@ -18,7 +19,6 @@ import {
   ROBOT_EXAMPLES,
   SELF_EXAMPLES,
 } from "./help.ts";
-import { MODEL_FORMATS } from "../formats/model-formats.ts";
 import { FORMAT_NAMES } from "./output/formats.ts";
 import {
   collect,
@@ -204,7 +204,11 @@ function addRobot(program: Command, terminal: Terminal, finish: (code: ExitCode)
     .argument("<robot>", "a URDF file")
     .requiredOption("--path <poses.csv>", "the waypoints: names of joints, then a waypoint a line")
     .option("--obstacles <file...>", "models, or folders of models, that stand still")
-    .option("--tolerance <length>", "how near counts as a contact (default: 1/10,000 of a link)", parsePositiveLength)
+    .option(
+      "--tolerance <length>",
+      "how near counts as a contact (default: 1/10,000 of a link)",
+      parsePositiveLength,
+    )
     .option("--max-poses <n>", "how many poses to try at most (default: 100,000)", parseCount(1))
     .option("--no-self", "do not test the robot with itself")
     .option("-o, --output <page.html>", "writes the report page of the contact")

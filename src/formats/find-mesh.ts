@@ -32,7 +32,8 @@ export function createMeshFinder(path: string, packages: Readonly<Record<string,
       const found = await findAround(folder, name, inPackage);
       if (found !== null) return found;
       below ??= listBelow(folder);
-      const byTail = (await findTailAround(folder, inPackage)) ?? findByTail(`${name}/${inPackage}`, await below);
+      const byTail =
+        (await findTailAround(folder, inPackage)) ?? findByTail(`${name}/${inPackage}`, await below);
       if (byTail === null)
         throw new Error(
           `package "${name}" is not in ${folder} or a folder around it, and no file there ends like ${inPackage}; ` +

@@ -112,8 +112,7 @@ export async function readModel(
     default:
       throw new FormatError(
         `${source}, byte 0: ${
-          describeOtherFormat(extensionOf(source)) ??
-          "neither name nor content tells a format that is read"
+          describeOtherFormat(extensionOf(source)) ?? "neither name nor content tells a format that is read"
         }`,
       );
   }

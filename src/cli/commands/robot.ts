@@ -12,7 +12,11 @@ import {
 import { distance } from "../../queries/distance/distance.ts";
 import { createClashReport } from "../../reports/create-clash-report.ts";
 import { writeHtml } from "../../reports/html.ts";
-import { type ArticulatedBody, createArticulatedBody, setPose } from "../../trees/articulated/articulated-body.ts";
+import {
+  type ArticulatedBody,
+  createArticulatedBody,
+  setPose,
+} from "../../trees/articulated/articulated-body.ts";
 import { createObstacles } from "../../trees/articulated/obstacles.ts";
 import { EXIT, type ExitCode } from "../exit-codes.ts";
 import { choosePaint } from "../output/colours.ts";
@@ -119,7 +123,12 @@ function findContact(
 }
 
 /** The two things that meet, as keys and as names for people. */
-function pairOf({ scene, robot, obstacleParts, contact }: Search): { keys: string[]; names: string[] } | null {
+function pairOf({
+  scene,
+  robot,
+  obstacleParts,
+  contact,
+}: Search): { keys: string[]; names: string[] } | null {
   if (contact === null || contact.kind === "unknown") return null;
   const { linkA, linkB, isSelf } = contact;
   const partOfLink = (link: number) =>
@@ -174,7 +183,9 @@ function printContact(search: Search, { color }: RobotCommandOptions, terminal: 
   }
   const where = `lines ${linesOf(waypoints, contact.segment).join(" and ")} of the path`;
   if (contact.kind === "unknown") {
-    out.write(`${paint("Not decided", "yellow")} between ${where}, from time ${formatNumber(contact.lower)}: ${way}.\n`);
+    out.write(
+      `${paint("Not decided", "yellow")} between ${where}, from time ${formatNumber(contact.lower)}: ${way}.\n`,
+    );
     return;
   }
   const columns = [
@@ -218,7 +229,9 @@ async function writePage(
   const linkNumber = new Map(robot.links.map(({ name }, i) => [name, i]));
   const parts = scene.parts.map((part) => {
     const link = part.group === 0 ? linkNumber.get(part.name) : undefined;
-    return link === undefined ? part : { ...part, toWorld: body.linkToWorld.slice(16 * link, 16 * link + 16) };
+    return link === undefined
+      ? part
+      : { ...part, toWorld: body.linkToWorld.slice(16 * link, 16 * link + 16) };
   });
   const gap = gapOf(search);
   const clearance = gap * (1 + 2 ** -20);
@@ -252,7 +265,8 @@ async function writePage(
 function gapOf({ body, obstacles, contact }: Search): number {
   if (contact === null || contact.kind !== "near") return 0;
   const other = contact.isSelf ? body : obstacles!;
-  const poseOf = ({ linkToWorld }: ArticulatedBody, link: number) => linkToWorld.slice(16 * link, 16 * link + 16);
+  const poseOf = ({ linkToWorld }: ArticulatedBody, link: number) =>
+    linkToWorld.slice(16 * link, 16 * link + 16);
   const found = distance(body.trees[contact.linkA]!, other.trees[contact.linkB]!, {
     aToWorld: poseOf(body, contact.linkA),
     bToWorld: poseOf(other, contact.linkB),

@@ -37,7 +37,7 @@ export interface SceneOptions {
 }
 
 /** What a file says about a part, beside its shape. */
-export interface PartInfo {
+interface PartInfo {
   guid?: string;
   type?: string;
   closed?: boolean;
@@ -83,7 +83,10 @@ export async function loadScene(files: readonly string[], options: SceneOptions)
     throw new OptionError("-: the standard input can be read only once");
   const models: Model[] = [];
   const inputs: Scene["inputs"] = [];
-  const all = [...files.filter((file) => file !== STANDARD_INPUT), ...options.joints.filter((text) => !text.includes("="))];
+  const all = [
+    ...files.filter((file) => file !== STANDARD_INPUT),
+    ...options.joints.filter((text) => !text.includes("=")),
+  ];
   if (options.srdf !== null) all.push(options.srdf);
   const closedOf: (boolean[] | undefined)[] = [];
   const reader = createInputReader(options.signal, options.input);

@@ -71,6 +71,7 @@ export function parseWaypoints(text: string, source: string, valueNames: readonl
     return pose;
   });
   const atRest = valueNames.filter((name) => !joints.includes(name));
-  const warnings = atRest.length > 0 ? [`${source}: has no column for ${atRest.join(", ")}, which stay at rest`] : [];
+  const warnings =
+    atRest.length > 0 ? [`${source}: has no column for ${atRest.join(", ")}, which stay at rest`] : [];
   return { joints, values, lines: body.map(({ line }) => line), warnings };
 }

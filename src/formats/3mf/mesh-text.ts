@@ -1,5 +1,11 @@
 import { FormatError } from "../../errors.ts";
-import { createIndexList, createPointList, type GrowingList, pushTriangle, reserve } from "../growing-list.ts";
+import {
+  createIndexList,
+  createPointList,
+  type GrowingList,
+  pushTriangle,
+  reserve,
+} from "../growing-list.ts";
 import { readNumber } from "../text/read-number.ts";
 import { lineAt } from "../text/text-cursor.ts";
 
@@ -115,8 +121,7 @@ function readVertices(scan: Scan): MeshText {
     while (isNextAttribute(scan)) {
       const axis = AXES.findIndex((name) => isName(scan, name));
       if (axis < 0) continue;
-      if (!readValue(scan))
-        refuse(scan, at, `${"xyz"[axis]} of <vertex> is "${quote(scan)}", not a number`);
+      if (!readValue(scan)) refuse(scan, at, `${"xyz"[axis]} of <vertex> is "${quote(scan)}", not a number`);
       points.values[points.length + axis] = number[0];
       found |= 1 << axis;
     }

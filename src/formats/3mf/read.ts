@@ -58,7 +58,9 @@ export async function read3mfArchive(archive: Archive, budget: Budget): Promise<
   if (reading.supports > 0)
     warnings.push(`${source}: ${reading.supports} objects that only support others are left out`);
   if (root.items.length === 0 && root.objects.size > 0)
-    warnings.push(`${source}, "${root.path}": nothing is to be built, so its ${root.objects.size} objects are left out`);
+    warnings.push(
+      `${source}, "${root.path}": nothing is to be built, so its ${root.objects.size} objects are left out`,
+    );
   const space = { metresPerUnit: root.metresPerUnit, upAxis: "z" } as const;
   return createModel(source, budget, reading.parts, warnings, space);
 }
@@ -129,7 +131,8 @@ async function addObject(
   }
   const toWorld = compose(compose(parentToWorld, reference.pose), scaleBetween(document, from));
   if (object.mesh !== null) {
-    if (toWorld !== null && isFlat(toWorld)) throw new FormatError(`${where}: its transforms have no inverse`);
+    if (toWorld !== null && isFlat(toWorld))
+      throw new FormatError(`${where}: its transforms have no inverse`);
     parts.push({
       name: object.name,
       mesh: object.mesh,
@@ -140,7 +143,10 @@ async function addObject(
   }
   if (object.components.length === 0) return;
   spend(budget, "bytes", 16 * (path.length + 1), where);
-  const [deeper, within] = [[...path, object.name], [...above, object]];
+  const [deeper, within] = [
+    [...path, object.name],
+    [...above, object],
+  ];
   for (const component of object.components)
     await addObject(component, document, toWorld, deeper, within, reading);
 }

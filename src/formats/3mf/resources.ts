@@ -59,7 +59,8 @@ export async function readModelDocument(
   const where = `${source}, "${path}"`;
   const { rest, texts } = cutMeshes(bytes, where);
   const root = await parseXml(rest, where, budget);
-  if (localName(root.name) !== "model") throw new FormatError(`${where}: expected <model>, got <${root.name}>`);
+  if (localName(root.name) !== "model")
+    throw new FormatError(`${where}: expected <model>, got <${root.name}>`);
   if (root.name !== "model")
     throw new FormatError(`${where}: <${root.name}> has a prefix, which is not read; write <model xmlns=…>`);
   checkRequired(root, where);

@@ -13,7 +13,11 @@ export const METRES: Readonly<Record<CadUnit, number>> = {
   foot: 0.3048,
 };
 
-const SI: Readonly<Record<string, CadUnit>> = { $: "meter", ".MILLI.": "millimeter", ".CENTI.": "centimeter" };
+const SI: Readonly<Record<string, CadUnit>> = {
+  $: "meter",
+  ".MILLI.": "millimeter",
+  ".CENTI.": "centimeter",
+};
 const NAMED: Readonly<Record<string, CadUnit>> = {
   INCH: "inch",
   FOOT: "foot",
@@ -103,7 +107,8 @@ function indexOfWord(bytes: Uint8Array, word: string, from: number): number {
     while (i < word.length && bytes[at + i] === word.charCodeAt(i)) i++;
     if (i < word.length) continue;
     const [before, after] = [bytes[at - 1] ?? 0, bytes[at + i] ?? 0];
-    if (!IS_LETTER.test(String.fromCharCode(before)) && !IS_LETTER.test(String.fromCharCode(after))) return at;
+    if (!IS_LETTER.test(String.fromCharCode(before)) && !IS_LETTER.test(String.fromCharCode(after)))
+      return at;
   }
   return -1;
 }

@@ -92,5 +92,14 @@ export function releaseOcct(): void {
 export function heardFromOcct(): string[] {
   const lines = occt.said.filter((line) => /\bERR\b|Exception|Fail/i.test(line));
   occt.said = [];
-  return [...new Set(lines.map((line) => line.replace(/[*\s]+/g, " ").replace(/^ ?ERR /, "").trim()))];
+  return [
+    ...new Set(
+      lines.map((line) =>
+        line
+          .replace(/[*\s]+/g, " ")
+          .replace(/^ ?ERR /, "")
+          .trim(),
+      ),
+    ),
+  ];
 }

@@ -66,10 +66,19 @@ export async function readStep(bytes: Uint8Array, source: string, options: CadOp
     throw new FormatError(`${source}, byte 0: STEP of schema "${schema}" is a building; readIfc reads it`);
   checkStep(text, budget, true);
   const content = text.bytes.subarray(text.at);
-  const model = await readShapes("ReadStepFile", content, source, budget, unitOfStep(content) ?? "millimeter", options);
+  const model = await readShapes(
+    "ReadStepFile",
+    content,
+    source,
+    budget,
+    unitOfStep(content) ?? "millimeter",
+    options,
+  );
   const [wanted, made] = [countStepFaces(content), model.faces];
   if (made < wanted)
-    model.warnings.push(`${source}: of ${wanted} faces in the file only ${made} have a shape; the others are left out`);
+    model.warnings.push(
+      `${source}: of ${wanted} faces in the file only ${made} have a shape; the others are left out`,
+    );
   return finish(model, source, budget);
 }
 
@@ -96,10 +105,13 @@ export async function readBrep(bytes: Uint8Array, source: string, options: CadOp
 function checkBrepEnd(bytes: Uint8Array, source: string): void {
   const text = new TextDecoder("latin1");
   const isBinary = !/^(?:DBRep_DrawableShape\s+)?CASCADE Topology V/.test(text.decode(bytes.subarray(0, 64)));
-  if (isBinary) throw new FormatError(`${source}, byte 0: expected "CASCADE Topology V…", the start of a BREP file`);
+  if (isBinary)
+    throw new FormatError(`${source}, byte 0: expected "CASCADE Topology V…", the start of a BREP file`);
   const end = text.decode(bytes.subarray(Math.max(0, bytes.length - 256)));
   if (!/\n\s*[+-]\d+ \d+\s*(?:\d+\s*)?$/.test(end))
-    throw new FormatError(`${source}, byte ${bytes.length}: the file ends before its shape is named, it was cut off`);
+    throw new FormatError(
+      `${source}, byte ${bytes.length}: the file ends before its shape is named, it was cut off`,
+    );
 }
 
 interface Shapes {
@@ -203,7 +215,8 @@ function addPart(
   const { array: corners } = mesh.index;
   const empty = mesh.brep_faces.filter(({ first, last }) => last < first).length;
   shapes.faces += mesh.brep_faces.length - empty;
-  if (empty > 0) shapes.warnings.push(`${where}: ${empty} of ${mesh.brep_faces.length} faces have no triangles`);
+  if (empty > 0)
+    shapes.warnings.push(`${where}: ${empty} of ${mesh.brep_faces.length} faces have no triangles`);
   if (corners.length === 0) return;
   spend(budget, "bytes", 24 * corners.length, where);
   // Each face has vertices of its own; those on a common edge have identical coordinates, and become one.

@@ -110,9 +110,7 @@ export async function unpack(
   if (method !== STORED && method !== DEFLATED)
     throw new FormatError(`${where}, byte ${at}: compression method ${method} is not read, only deflate`);
   if (method === STORED && size !== packedSize)
-    throw new FormatError(
-      `${where}, byte ${at}: stored in ${packedSize} bytes, and ${size} were announced`,
-    );
+    throw new FormatError(`${where}, byte ${at}: stored in ${packedSize} bytes, and ${size} were announced`);
   spend(budget, "bytes", size, where);
   const content = method === STORED ? packed.slice() : await inflate(packed, size, `${where}, byte ${start}`);
   if (crc32(content) !== crc)

@@ -7,12 +7,7 @@ import { createModel, type Model, type ModelPart, nameOfFile } from "../model.ts
 import { type Archive, type ArchiveEntry, openArchive, unpack } from "./archive.ts";
 
 /** Reads a file of an archive, given what is left of the limits and how to find the other files. */
-type ReadEntry = (
-  bytes: Uint8Array,
-  source: string,
-  limits: ReadLimits,
-  resolve: Resolver,
-) => Promise<Model>;
+type ReadEntry = (bytes: Uint8Array, source: string, limits: ReadLimits, resolve: Resolver) => Promise<Model>;
 
 type NamedEntries = (uri: string, folder: string) => Promise<Uint8Array>;
 
@@ -35,7 +30,9 @@ export async function readZip(
   spendFile(budget, bytes.length, source);
   const archive = openArchive(bytes, source);
   if (is3mf(archive)) return read3mfArchive(archive, budget);
-  const found = [...archive.entries.values()].filter(({ name }) => MODEL.test(name) && !NOT_CONTENT.test(name));
+  const found = [...archive.entries.values()].filter(
+    ({ name }) => MODEL.test(name) && !NOT_CONTENT.test(name),
+  );
   const robots = found.filter(({ name }) => ROBOT.test(name));
   const chosen = robots.length > 0 ? robots : found;
   if (chosen.length === 0) throw new FormatError(`${source}, byte 0: the archive has no models`);

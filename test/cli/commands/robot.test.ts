@@ -27,12 +27,18 @@ const ARM = write(
 );
 const PATH = write("poses.csv", "# a comment\nshoulder, elbow\n0,0\n1,0\n\n2,0\n");
 // A post of 0.1 m at 1 m along the direction of 1.5 radians.
-const POST = write("post.stl", toBinaryStl(createBox({ size: [0.1, 0.1, 1], center: [0.0707372, 0.997495, 0] })));
+const POST = write(
+  "post.stl",
+  toBinaryStl(createBox({ size: [0.1, 0.1, 1], center: [0.0707372, 0.997495, 0] })),
+);
 
 describe("abut robot", () => {
   it("says that a path is free", async () => {
     const { code, out } = await abut(["robot", ARM, "--path", PATH]);
-    expect([code, out]).toEqual([0, expect.stringMatching(/^The path is free\. 3 waypoints, \d+ poses? tried\.\n$/)]);
+    expect([code, out]).toEqual([
+      0,
+      expect.stringMatching(/^The path is free\. 3 waypoints, \d+ poses? tried\.\n$/),
+    ]);
   });
 
   it("finds the first contact with an obstacle between waypoints, and writes the page", async () => {
@@ -61,11 +67,14 @@ describe("abut robot", () => {
         <joint name="wrist" type="revolute"><parent link="fore"/><child link="hand"/><origin xyz="0.9 0 0"/><axis xyz="0 0 1"/><limit lower="-3" upper="3"/></joint></robot>`,
       ),
     );
-    const path = write("fold.csv", "elbow;wrist\n0;0\n2.3;2.3\n");
+    const path = write("fold.csv", "elbow;wrist\n0;0\n2.5;2.5\n");
     const { code, out, err } = await abut(["robot", three, "--path", path]);
     expect([code, err]).toEqual([1, expect.stringContaining("no column for shoulder, which stay at rest")]);
     expect(out).toMatch(/contact +upper +hand|contact +hand +upper/);
-    const srdf = write("three.srdf", '<robot name="r"><disable_collisions link1="upper" link2="hand" reason="Never"/></robot>');
+    const srdf = write(
+      "three.srdf",
+      '<robot name="r"><disable_collisions link1="upper" link2="hand" reason="Never"/></robot>',
+    );
     expect((await abut(["robot", three, "--path", path, "--srdf", srdf])).code).toBe(0);
     expect((await abut(["robot", three, "--path", path, "--no-self", "--obstacles", POST])).code).toBe(0);
   });
@@ -101,17 +110,31 @@ describe("abut robot", () => {
     ["ur5", "ur5/ur5_robot.urdf", null],
     ["ur10", "ur10/ur10_robot.urdf", null],
     ["allegro", "allegro/allegro_right_hand.urdf", null],
-  ])("finds the meshes of %s by the tails of their paths, and takes it along a path", { timeout: 60_000 }, async (_, file, srdf) => {
-    const robot = join(root, file);
-    const { readUrdfFile } = await import("../../../src/formats/node.ts");
-    const { valueNames, links, warnings } = await readUrdfFile(robot);
-    expect(links.some(({ mesh }) => (mesh ?? null) !== null)).toBe(true);
-    if (file.includes("panda")) expect(warnings.join()).toContain("found by the tails of their paths");
-    const rows = [0, 0.2].map((turn) => valueNames.map((__, i) => (i === 0 ? turn : i === 3 ? -1.5 : 0.01)).join());
-    const path = write("real.csv", `${valueNames.join()}\n${rows.join("\n")}\n`);
-    const { code, out } = await abut(["robot", robot, "--path", path, "--json", "--quiet", ...(srdf === null ? [] : ["--srdf", join(root, srdf)])]);
-    expect([0, 1]).toContain(code);
-    expect(JSON.parse(out).free).toBe(code === 0);
-    if (srdf !== null) expect(code).toBe(0);
-  });
+  ])(
+    "finds the meshes of %s by the tails of their paths, and takes it along a path",
+    { timeout: 60_000 },
+    async (_, file, srdf) => {
+      const robot = join(root, file);
+      const { readUrdfFile } = await import("../../../src/formats/node.ts");
+      const { valueNames, links, warnings } = await readUrdfFile(robot);
+      expect(links.some(({ mesh }) => (mesh ?? null) !== null)).toBe(true);
+      if (file.includes("panda")) expect(warnings.join()).toContain("found by the tails of their paths");
+      const rows = [0, 0.2].map((turn) =>
+        valueNames.map((__, i) => (i === 0 ? turn : i === 3 ? -1.5 : 0.01)).join(),
+      );
+      const path = write("real.csv", `${valueNames.join()}\n${rows.join("\n")}\n`);
+      const { code, out } = await abut([
+        "robot",
+        robot,
+        "--path",
+        path,
+        "--json",
+        "--quiet",
+        ...(srdf === null ? [] : ["--srdf", join(root, srdf)]),
+      ]);
+      expect([0, 1]).toContain(code);
+      expect(JSON.parse(out).free).toBe(code === 0);
+      if (srdf !== null) expect(code).toBe(0);
+    },
+  );
 });

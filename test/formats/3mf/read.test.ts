@@ -103,10 +103,15 @@ describe("read3mf", () => {
     const triple = fc.tuple(...Array(9).fill(fc.double({ min: -1e6, max: 1e6, noNaN: true })));
     await fc.assert(
       fc.asyncProperty(triple, async (numbers) => {
-        const vertices = [0, 3, 6].map((i) => `<vertex x="${numbers[i]}" y=' ${numbers[i + 1]} ' z="${numbers[i + 2]}"></vertex>`);
+        const vertices = [0, 3, 6].map(
+          (i) => `<vertex x="${numbers[i]}" y=' ${numbers[i + 1]} ' z="${numbers[i + 2]}"></vertex>`,
+        );
         const object = `<object id="1"><mesh><!-- <vertices> --><vertices>${vertices.join("<!-- a -->\n")}</vertices>
           <triangles><triangle v1="0" v2="1" v3="2" /></triangles></mesh></object>`;
-        const { parts } = await read3mf(pack3mf({ [ROOT]: modelXml(object, '<item objectid="1"/>') }), "a.3mf");
+        const { parts } = await read3mf(
+          pack3mf({ [ROOT]: modelXml(object, '<item objectid="1"/>') }),
+          "a.3mf",
+        );
         expect([...parts[0].mesh.positions]).toEqual((numbers as number[]).map((value) => value + 0));
       }),
       { numRuns: 50, seed: 3 },
@@ -138,15 +143,43 @@ describe("read3mf", () => {
   });
 
   it.each([
-    ["a vertex without z", meshObject(1, box).replace(/z="[^"]*"/, ""), /line 8: a <vertex> needs x, y and z/],
-    ["a word for a number", meshObject(1, box).replace(/x="[^"]*"/, 'x="1O"'), /line 8: x of <vertex> is "1O", not a number/],
+    [
+      "a vertex without z",
+      meshObject(1, box).replace(/z="[^"]*"/, ""),
+      /line 8: a <vertex> needs x, y and z/,
+    ],
+    [
+      "a word for a number",
+      meshObject(1, box).replace(/x="[^"]*"/, 'x="1O"'),
+      /line 8: x of <vertex> is "1O", not a number/,
+    ],
     ["infinity", meshObject(1, box).replace(/x="[^"]*"/, 'x="1e999"'), /line 8: x of <vertex>/],
-    ["an index beyond the vertices", meshObject(1, box).replace(/v2="\d+"/, 'v2="8"'), /line 18: vertex 8 does not exist, the mesh has 8/],
-    ["a negative index", meshObject(1, box).replace(/v2="\d+"/, 'v2="-1"'), /line 18: v2 of <triangle> is "-1"/],
+    [
+      "an index beyond the vertices",
+      meshObject(1, box).replace(/v2="\d+"/, 'v2="8"'),
+      /line 18: vertex 8 does not exist, the mesh has 8/,
+    ],
+    [
+      "a negative index",
+      meshObject(1, box).replace(/v2="\d+"/, 'v2="-1"'),
+      /line 18: v2 of <triangle> is "-1"/,
+    ],
     ["text among numbers", meshObject(1, box).replace("<triangles>", "<triangles>x"), /text among numbers/],
-    ["an object within itself", '<object id="1"><components><component objectid="1"/></components></object>', /object 1, component 1: object 1 contains itself/],
-    ["an object that does not exist", '<object id="1"><components><component objectid="5"/></components></object>', /there is no object 5/],
-    ["a flat transform", `${meshObject(2, box)}<object id="1"><components><component objectid="2" transform="1 0 0 0 1 0 0 0 0 0 0 0"/></components></object>`, /component 1: the transform 1 0 0 0 1 0 0 0 0 0 0 0 has no inverse/],
+    [
+      "an object within itself",
+      '<object id="1"><components><component objectid="1"/></components></object>',
+      /object 1, component 1: object 1 contains itself/,
+    ],
+    [
+      "an object that does not exist",
+      '<object id="1"><components><component objectid="5"/></components></object>',
+      /there is no object 5/,
+    ],
+    [
+      "a flat transform",
+      `${meshObject(2, box)}<object id="1"><components><component objectid="2" transform="1 0 0 0 1 0 0 0 0 0 0 0"/></components></object>`,
+      /component 1: the transform 1 0 0 0 1 0 0 0 0 0 0 0 has no inverse/,
+    ],
     ["two objects of one id", meshObject(1, box) + meshObject(1, box), /two objects with the id 1/],
   ])("refuses %s", async (_, resources, message) => {
     const reading = read3mf(pack3mf({ [ROOT]: modelXml(resources, '<item objectid="1"/>') }), "a.3mf");
@@ -159,7 +192,9 @@ describe("read3mf", () => {
     const read = (attributes: string) =>
       read3mf(pack3mf({ [ROOT]: modelXml(meshObject(1, box), "", attributes) }), "a.3mf");
     await expect(read('unit="parsec"')).rejects.toThrow('unknown unit "parsec"');
-    await expect(read('requiredextensions="b" xmlns:b="urn:beams"')).rejects.toThrow("needs the extension urn:beams");
+    await expect(read('requiredextensions="b" xmlns:b="urn:beams"')).rejects.toThrow(
+      "needs the extension urn:beams",
+    );
   });
 
   it("spends instances of instances from the budget: 2^30 parts of 3 kB", async () => {
@@ -167,7 +202,9 @@ describe("read3mf", () => {
       const child = `<component objectid="${i + 1}"/>`;
       return `<object id="${i + 2}"><components>${child}${child}</components></object>`;
     });
-    const bytes = pack3mf({ [ROOT]: modelXml(meshObject(1, box) + levels.join(""), '<item objectid="31"/>') });
+    const bytes = pack3mf({
+      [ROOT]: modelXml(meshObject(1, box) + levels.join(""), '<item objectid="31"/>'),
+    });
     await expect(read3mf(bytes, "a.3mf")).rejects.toThrow(/parts are more than the limit/);
   });
 
@@ -184,7 +221,12 @@ describe("read3mf", () => {
   });
 
   it("reads or refuses damaged documents (fast-check, seed 5)", async () => {
-    const text = utf8(modelXml(`<m:colorgroup id="5"><m:color color="#112233"/></m:colorgroup>${meshObject(1, box, 'pid="5" pindex="0"')}`, '<item objectid="1"/>'));
+    const text = utf8(
+      modelXml(
+        `<m:colorgroup id="5"><m:color color="#112233"/></m:colorgroup>${meshObject(1, box, 'pid="5" pindex="0"')}`,
+        '<item objectid="1"/>',
+      ),
+    );
     const change = fc.record({
       where: fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true }),
       byte: fc.oneof(fc.constantFrom(...utf8('<>/"=!-0 x').values()), fc.integer({ min: 0, max: 255 })),
@@ -212,16 +254,19 @@ describe("read3mf", () => {
     expect(read).toBeGreaterThan(3);
   });
 
-  it.skipIf(modelsRoot() === null)("reads the gears of the 3MF consortium as three's loader does", async () => {
-    const bytes = new Uint8Array(readFileSync(join(modelsRoot()!, "A_rigid/3mf/cube_gears.3mf")));
-    const model = await readModel(bytes, "cube_gears.3mf");
-    expect(model.parts.length).toBe(17);
-    expect(model.metresPerUnit).toBe(0.001);
-    const actual = worldCorners(model);
-    const expected = await cornersByThree(bytes);
-    expect(actual.length).toBe(expected.length);
-    const largest = actual.reduce((most, value) => Math.max(most, Math.abs(value)), 0);
-    const worst = actual.reduce((most, value, i) => Math.max(most, Math.abs(value - expected[i])), 0);
-    expect(worst).toBeLessThanOrEqual(4 * 2 ** -24 * largest);
-  });
+  it.skipIf(modelsRoot() === null)(
+    "reads the gears of the 3MF consortium as three's loader does",
+    async () => {
+      const bytes = new Uint8Array(readFileSync(join(modelsRoot()!, "A_rigid/3mf/cube_gears.3mf")));
+      const model = await readModel(bytes, "cube_gears.3mf");
+      expect(model.parts.length).toBe(17);
+      expect(model.metresPerUnit).toBe(0.001);
+      const actual = worldCorners(model);
+      const expected = await cornersByThree(bytes);
+      expect(actual.length).toBe(expected.length);
+      const largest = actual.reduce((most, value) => Math.max(most, Math.abs(value)), 0);
+      const worst = actual.reduce((most, value, i) => Math.max(most, Math.abs(value - expected[i])), 0);
+      expect(worst).toBeLessThanOrEqual(4 * 2 ** -24 * largest);
+    },
+  );
 });

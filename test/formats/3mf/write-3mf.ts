@@ -4,7 +4,7 @@ import { type TriangleMesh, vertexOf } from "../../../src/mesh/triangle-mesh.ts"
 // Small 3MF files as text, packed.
 
 const CORE = "http://schemas.microsoft.com/3dmanufacturing/core/2015/02";
-export const RELATIONS = `<?xml version="1.0" encoding="UTF-8"?>
+const RELATIONS = `<?xml version="1.0" encoding="UTF-8"?>
 <Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships">
 <Relationship Target="/3D/3dmodel.model" Id="rel0" Type="http://schemas.microsoft.com/3dmanufacturing/2013/01/3dmodel"/>
 </Relationships>`;

@@ -80,7 +80,9 @@ describe("readStep", () => {
     expect(fine).toBeGreaterThan(2 * coarse);
     expect(await trianglesAt(0.00001, 1)).toBe(fine); // 0.01 mm, given in metres
     await expect(readStep(bytes, "a.stp", { deflection: 0 })).rejects.toThrow(OptionError);
-    await expect(readStep(bytes, "a.stp", { deflection: Number.NaN })).rejects.toThrow("deflection: NaN is not a positive number");
+    await expect(readStep(bytes, "a.stp", { deflection: Number.NaN })).rejects.toThrow(
+      "deflection: NaN is not a positive number",
+    );
   });
 
   it("refuses a broken syntax with its line, before OpenCASCADE sees it", async () => {
@@ -99,7 +101,9 @@ describe("readStep", () => {
 
   it("refuses buildings, and readIfc refuses CAD models", async () => {
     const text = new TextDecoder().decode(stepBoxes([{ name: "a" }]));
-    await expect(readStep(utf8(text.replace("AUTOMOTIVE_DESIGN", "IFC4")), "a.step")).rejects.toThrow("readIfc reads it");
+    await expect(readStep(utf8(text.replace("AUTOMOTIVE_DESIGN", "IFC4")), "a.step")).rejects.toThrow(
+      "readIfc reads it",
+    );
   });
 
   it("keeps within the budget", async () => {
@@ -140,7 +144,11 @@ describe("readIges and readBrep", () => {
     const bytes = sample("cube-10x10mm/Cube 10x10.igs");
     expect(formatOf(bytes, "x")).toBe("iges");
     const model = await readModel(bytes, "cube.igs");
-    expect([model.parts[0].name, model.metresPerUnit, model.parts[0].mesh.triangleCount]).toEqual(["Solid1", 0.001, 12]);
+    expect([model.parts[0].name, model.metresPerUnit, model.parts[0].mesh.triangleCount]).toEqual([
+      "Solid1",
+      0.001,
+      12,
+    ]);
     const box = boxOf(model);
     expect([3, 4, 5].map((i) => box[i] - box[i - 3])).toEqual([10, 10, 10]);
     expect(model.warnings).toEqual([]);
@@ -162,7 +170,8 @@ describe("readIges and readBrep", () => {
     const whole = sample(name);
     for (let i = 0; i < 12; i++) {
       const bytes = whole.slice(0, i % 3 === 0 ? Math.floor((whole.length * (i + 1)) / 13) : whole.length);
-      if (i % 3 > 0) for (let k = 0; k < 4; k++) bytes[(7919 * (i + 1) * (k + 1)) % bytes.length] = 48 + ((i + k) % 10);
+      if (i % 3 > 0)
+        for (let k = 0; k < 4; k++) bytes[(7919 * (i + 1) * (k + 1)) % bytes.length] = 48 + ((i + k) % 10);
       try {
         await read(bytes, "a.cad");
       } catch (error) {

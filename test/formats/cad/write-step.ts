@@ -10,7 +10,7 @@ export interface StepBox {
   color?: readonly [number, number, number];
 }
 
-export const MILLIMETRE = "(LENGTH_UNIT()NAMED_UNIT(*)SI_UNIT(.MILLI.,.METRE.))";
+const MILLIMETRE = "(LENGTH_UNIT()NAMED_UNIT(*)SI_UNIT(.MILLI.,.METRE.))";
 export const METRE = "(LENGTH_UNIT()NAMED_UNIT(*)SI_UNIT($,.METRE.))";
 
 // The corners of a box are numbered x + 2y + 4z. Faces list them counter-clockwise seen from outside.
@@ -35,7 +35,9 @@ export function stepBoxes(boxes: readonly StepBox[], unit = MILLIMETRE): Uint8Ar
   const length = add(unit);
   const angle = add("(NAMED_UNIT(*)PLANE_ANGLE_UNIT()SI_UNIT($,.RADIAN.))");
   const solidAngle = add("(NAMED_UNIT(*)SI_UNIT($,.STERADIAN.)SOLID_ANGLE_UNIT())");
-  const accuracy = add(`UNCERTAINTY_MEASURE_WITH_UNIT(LENGTH_MEASURE(1.E-07),${length},'distance_accuracy_value','')`);
+  const accuracy = add(
+    `UNCERTAINTY_MEASURE_WITH_UNIT(LENGTH_MEASURE(1.E-07),${length},'distance_accuracy_value','')`,
+  );
   const context = add(
     `(GEOMETRIC_REPRESENTATION_CONTEXT(3)GLOBAL_UNCERTAINTY_ASSIGNED_CONTEXT((${accuracy}))GLOBAL_UNIT_ASSIGNED_CONTEXT((${length},${angle},${solidAngle}))REPRESENTATION_CONTEXT('',''))`,
   );
@@ -72,7 +74,9 @@ export function stepBoxes(boxes: readonly StepBox[], unit = MILLIMETRE): Uint8Ar
     const solid = add(`MANIFOLD_SOLID_BREP('${name}',${add(`CLOSED_SHELL('',(${faces.join()}))`)})`);
     const origin = placement([0, 0, 0], [0, 0, 1], [1, 0, 0]);
     const shape = add(`ADVANCED_BREP_SHAPE_REPRESENTATION('${name}',(${origin},${solid}),${context})`);
-    const product = add(`PRODUCT('${name}','${name}','',(${add(`PRODUCT_CONTEXT('',${application},'mechanical')`)}))`);
+    const product = add(
+      `PRODUCT('${name}','${name}','',(${add(`PRODUCT_CONTEXT('',${application},'mechanical')`)}))`,
+    );
     const formation = add(`PRODUCT_DEFINITION_FORMATION('','',${product})`);
     const definition = add(
       `PRODUCT_DEFINITION('design','',${formation},${add(`PRODUCT_DEFINITION_CONTEXT('part definition',${application},'design')`)})`,

@@ -1,5 +1,5 @@
-import { strToU8, type Zippable, zipSync } from "fflate";
 import fc from "fast-check";
+import { strToU8, type Zippable, zipSync } from "fflate";
 import { describe, expect, it } from "vitest";
 import { FormatError } from "../../../src/errors.ts";
 import { formatOf, readModel } from "../../../src/formats/index.ts";
@@ -45,11 +45,17 @@ describe("archives", () => {
     expect(parts.map(({ name, mesh }) => [name, mesh.triangleCount])).toEqual([["cube", 12]]);
     json.buffers[0].uri = "../../outside.bin";
     const outside = zipSync({ "scene/model.gltf": strToU8(JSON.stringify(json)) });
-    await expect(readModel(outside, "scene.zip")).rejects.toThrow(/scene\.zip\/scene\/model\.gltf.*it is not in scene\.zip/);
+    await expect(readModel(outside, "scene.zip")).rejects.toThrow(
+      /scene\.zip\/scene\/model\.gltf.*it is not in scene\.zip/,
+    );
   });
 
   it("reads all models of a folder, with their files in the names", async () => {
-    const bytes = zipSync({ "b/two.off": strToU8(toOff(box)), "a/one.obj": obj, "readme.txt": strToU8("hello") });
+    const bytes = zipSync({
+      "b/two.off": strToU8(toOff(box)),
+      "a/one.obj": obj,
+      "readme.txt": strToU8("hello"),
+    });
     const { parts } = await readModel(bytes, "parts.zip");
     expect(parts.map(({ name }) => name)).toEqual(["a/one.obj", "b/two.off"]);
   });
@@ -73,7 +79,11 @@ describe("archives", () => {
 
   it.each([
     ["no models", zipSync({ "a.txt": strToU8("x") }), "a.zip, byte 0: the archive has no models"],
-    ["models of different units", zipSync({ "a.obj": obj, "b.ifc": ifcFile(element(1)) }), "differ in unit or up axis"],
+    [
+      "models of different units",
+      zipSync({ "a.obj": obj, "b.ifc": ifcFile(element(1)) }),
+      "differ in unit or up axis",
+    ],
     ["its end missing", zipSync({ "a.obj": obj }).slice(0, -30), "the end of the archive is missing"],
   ])("refuses an archive with %s", async (_, bytes, message) => {
     await expect(readModel(bytes, "a.zip")).rejects.toThrow(FormatError);
@@ -107,16 +117,20 @@ describe("archives", () => {
     const whole = zipSync({ "a.obj": obj, "b/c.off": strToU8(toOff(box)) });
     const change = fc.record({ where: fc.nat(whole.length - 1), byte: fc.nat(255) });
     await fc.assert(
-      fc.asyncProperty(fc.array(change, { minLength: 1, maxLength: 4 }), fc.nat(whole.length), async (changes, cut) => {
-        const bytes = whole.slice(0, changes.length === 4 ? cut : whole.length);
-        for (const { where, byte } of changes) if (where < bytes.length) bytes[where] = byte;
-        try {
-          await readModel(bytes, "a.zip");
-        } catch (error) {
-          expect(error).toBeInstanceOf(FormatError);
-          expect((error as Error).message.startsWith("a.zip")).toBe(true);
-        }
-      }),
+      fc.asyncProperty(
+        fc.array(change, { minLength: 1, maxLength: 4 }),
+        fc.nat(whole.length),
+        async (changes, cut) => {
+          const bytes = whole.slice(0, changes.length === 4 ? cut : whole.length);
+          for (const { where, byte } of changes) if (where < bytes.length) bytes[where] = byte;
+          try {
+            await readModel(bytes, "a.zip");
+          } catch (error) {
+            expect(error).toBeInstanceOf(FormatError);
+            expect((error as Error).message.startsWith("a.zip")).toBe(true);
+          }
+        },
+      ),
       { numRuns: 400, seed: 2 },
     );
   });
