@@ -255,6 +255,7 @@ async function writePage(
       ignore: [],
     },
     toolVersion: readVersion(),
+    baseline: null,
   });
   const page = writeHtml(report, parts, { template: await readTemplate(), upAxis: "z" });
   await replaceFile(output, page, [...scene.files, path]);
