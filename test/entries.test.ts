@@ -24,9 +24,9 @@ const NAMES: Record<string, string> = {
   "./clash": "findClashes groupClashes keyParts CLASH_KINDS GROUP_MODES",
   "./formats": `
     readModel formatOf locateMesh writeModelGlb
-    readStl readObj readPly readOff readGltf readDae readIfc
+    readStl readObj readPly readOff readGltf readDae readIfc read3mf readStep readIges readBrep
     readUrdf readUrdfModel jointValues readSrdf readBvh bvhFrameValues createBvhLinks`,
-  "./formats/node": "readModelFile",
+  "./formats/node": "readModelFile readUrdfFile",
   "./papers": `
     createSweepAndPrune findPairsByLayers
     updateAabbFromCorners updateAabbFromVertices updateObb`,

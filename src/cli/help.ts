@@ -7,9 +7,11 @@ export const EXIT_CODES = `Exit codes:
   3  nothing could be checked, or not all of it (--timeout); 130 after Ctrl-C`;
 
 export const FILES = `Files:
-  STL, OBJ, PLY, OFF, glTF and GLB, Collada, URDF, IFC (needs web-ifc).
-  Parts are STL solids, OBJ objects and groups, glTF nodes, links, IFC elements;
-  or the whole file. glTF, Collada, URDF and IFC define their unit.`;
+  STL, OBJ, PLY, OFF, glTF and GLB, Collada, 3MF, URDF, IFC (needs web-ifc),
+  STEP, IGES and BREP (need occt-import-js), ZIP archives of them; - is the standard
+  input. Parts are STL solids, OBJ objects and groups, glTF nodes, 3MF and STEP parts,
+  links, IFC elements; or the whole file. glTF, Collada, 3MF, STEP, IGES, URDF and
+  IFC define their unit.`;
 
 export const PATTERNS = `Patterns:
   A part matches by its name, its file, its key (file/name), its IFC class or
@@ -31,6 +33,14 @@ export const COLLIDE_EXAMPLES = `Examples:
 export const DISTANCE_EXAMPLES = `Examples:
   abut distance gear.stl housing.stl --unit mm
   abut distance robot.urdf cell.glb --clearance 20mm || echo "too close"`;
+
+export const ROBOT_EXAMPLES = `The path is a CSV file: names of joints in its first line, then a waypoint a line, in
+radians and metres. Between waypoints all joints move in straight lines. No contact is
+missed between them. Times count waypoints: 2.5 is half-way from the third to the fourth.
+
+Examples:
+  abut robot arm.urdf --path poses.csv --srdf arm.srdf
+  abut robot arm.urdf --path poses.csv --obstacles cell.glb table.stl -o contact.html`;
 
 export const SELF_EXAMPLES = `Examples:
   abut self cloth.ply

@@ -14,6 +14,9 @@ process.stdout.on("error", (error: NodeJS.ErrnoException) => {
 process.stderr.on("error", () => {}); // nobody left to tell
 
 const code = await run(process.argv.slice(2), {
+  get in() {
+    return process.stdin; // only on demand: once touched, it keeps the process alive
+  },
   out: process.stdout,
   err: process.stderr,
   env: process.env,

@@ -1,6 +1,7 @@
 import { InvalidArgumentError } from "commander";
 import { CLASH_KINDS, type ClashKind } from "../clash/clash.ts";
 import { type LimitName, READ_LIMITS, type ReadLimits } from "../formats/budget.ts";
+import { MODEL_FORMATS, type ModelFormat } from "../formats/model-formats.ts";
 import { FORMAT_NAMES, type FormatName } from "./output/formats.ts";
 import { isUnitName, type Length, UNITS, type UnitName } from "./scene/scene-unit.ts";
 
@@ -22,6 +23,18 @@ export function parseLength(text: string): Length {
       `Expected a length of at least 0, such as 10 or 10mm (${Object.keys(UNITS).join(", ")}).`,
     );
   return { value, unit: unit === "" ? null : (unit as UnitName) };
+}
+
+export function parsePositiveLength(text: string): Length {
+  const length = parseLength(text);
+  if (length.value === 0) throw new InvalidArgumentError("Expected a length above 0, such as 0.1mm.");
+  return length;
+}
+
+export function parseModelFormat(text: string): ModelFormat {
+  const format = MODEL_FORMATS.find((name) => name === text.toLowerCase());
+  if (format === undefined) throw new InvalidArgumentError(`Expected one of ${MODEL_FORMATS.join(", ")}.`);
+  return format;
 }
 
 export function parseUnit(text: string): UnitName {

@@ -2,11 +2,13 @@ import { Command, InvalidArgumentError, Option } from "commander";
 import { CLASH_DEPTH_MODES } from "../clash/clash.ts";
 import { GROUP_MODES } from "../clash/clash-group.ts";
 import { STATUS_NAMES, type StatusName } from "../reports/clash-status.ts";
+import { MODEL_FORMATS } from "../formats/model-formats.ts";
 import type { ClashCommandOptions } from "./commands/clash.ts";
 import type { CollideCommandOptions } from "./commands/collide.ts";
 import type { DistanceCommandOptions } from "./commands/distance.ts";
 import { FINDING_NAMES, type FindingName } from "./commands/findings.ts";
 import type { InspectCommandOptions } from "./commands/inspect.ts";
+import type { RobotCommandOptions } from "./commands/robot.ts";
 import type { SelfCommandOptions } from "./commands/self.ts";
 import type { StatusListOptions, StatusSetOptions } from "./commands/status.ts";
 import type { ExitCode } from "./exit-codes.ts";
@@ -18,6 +20,7 @@ import {
   FILES,
   INSPECT_EXAMPLES,
   PATTERNS,
+  ROBOT_EXAMPLES,
   SELF_EXAMPLES,
   STATUS_EXAMPLES,
 } from "./help.ts";
@@ -29,7 +32,9 @@ import {
   parseFailOn,
   parseFormats,
   parseLength,
+  parseModelFormat,
   parsePackage,
+  parsePositiveLength,
   parseReadLimits,
   parseSeconds,
   parseUnit,
@@ -65,6 +70,7 @@ export function createProgram(terminal: Terminal, finish: (code: ExitCode) => vo
   addSelf(program, terminal, finish);
   addInspect(program, terminal, finish);
   addStatus(program, terminal, finish);
+  addRobot(program, terminal, finish);
   return program;
 }
 
@@ -74,7 +80,7 @@ function addClash(program: Command, terminal: Terminal, finish: (code: ExitCode)
     .command("clash")
     .summary("find every clash of an assembly, and report it")
     .description("Finds every pair of parts that intersect, or come closer than a clearance.")
-    .argument("<file...>", "models, or folders of models")
+    .argument("<file...>", "models, folders of models, or - for the standard input")
     .option("--between", "only parts of different files")
     .option("--self", "also each part against itself")
     .addOption(
@@ -182,7 +188,7 @@ function addSelf(program: Command, terminal: Terminal, finish: (code: ExitCode) 
     .command("self")
     .summary("find parts whose surface meets itself")
     .description("Finds the parts whose surface meets itself.")
-    .argument("<file...>", "models, or folders of models")
+    .argument("<file...>", "models, folders of models, or - for the standard input")
     .option("--json", "print the answer as JSON");
   addSceneOptions(command)
     .addHelpText("after", `\n${FILES}\n\n${EXIT_CODES}\n\n${SELF_EXAMPLES}`)
@@ -197,7 +203,7 @@ function addInspect(program: Command, terminal: Terminal, finish: (code: ExitCod
     .command("inspect")
     .summary("describe files, and what is wrong with them")
     .description("Describes files: parts, sizes, suspicious properties of their meshes, their trees.")
-    .argument("<file...>", "models, or folders of models")
+    .argument("<file...>", "models, folders of models, or - for the standard input")
     .addOption(
       new Option("--fail-on <what>", `exit with 1 at any of ${FINDING_NAMES.join(", ")}; or any, or none`)
         .argParser(parseFindings)
@@ -257,6 +263,31 @@ function parseStatuses(text: string): StatusName[] {
   });
 }
 
+function addRobot(program: Command, terminal: Terminal, finish: (code: ExitCode) => void): void {
+  const command = program
+    .command("robot")
+    .summary("find the first contact of a robot on a path")
+    .description("Finds where a robot on a path first meets obstacles, or itself.")
+    .argument("<robot>", "a URDF file")
+    .requiredOption("--path <poses.csv>", "the waypoints: names of joints, then a waypoint a line")
+    .option("--obstacles <file...>", "models, or folders of models, that stand still")
+    .option(
+      "--tolerance <length>",
+      "how near counts as a contact (default: 1/10,000 of a link)",
+      parsePositiveLength,
+    )
+    .option("--max-poses <n>", "how many poses to try at most (default: 100,000)", parseCount(1))
+    .option("--no-self", "do not test the robot with itself")
+    .option("-o, --output <page.html>", "writes the report page of the contact")
+    .option("--json", "print the answer as JSON");
+  addSceneOptions(command)
+    .addHelpText("after", `\n${EXIT_CODES}\n\n${ROBOT_EXAMPLES}`)
+    .action(async (file: string, options: RobotCommandOptions) => {
+      const { runRobot } = await import("./commands/robot.ts");
+      finish(await runRobot(file, options, terminal));
+    });
+}
+
 function parseFindings(text: string): ReadonlySet<FindingName> {
   if (text === "any") return new Set(FINDING_NAMES);
   if (text === "none") return new Set();
@@ -306,6 +337,16 @@ function addSceneOptions(command: Command): Command {
     )
     .option("--animation <name>", "glTF: name or number of the animation that poses the model")
     .option("--time <seconds>", "glTF: time in the animation", parseSeconds)
+    .option(
+      "--deflection <length>",
+      "STEP, IGES, BREP: how far triangles may be from the true surface (default: 1/1000 of the model's size)",
+      parsePositiveLength,
+    )
+    .option(
+      "--input-format <name>",
+      `format of the standard input (-) and of files without an extension: ${MODEL_FORMATS.join(", ")}`,
+      parseModelFormat,
+    )
     .option("-q, --quiet", "no progress, no warnings")
     .option("--no-color", "no colours");
 }

@@ -2,6 +2,8 @@ import { printable } from "../reports/printable-text.ts";
 
 /** The streams and environment of the command: those of the process, or of a test. */
 export interface Terminal {
+  /** The standard input, read where a file is named "-". */
+  readonly in: AsyncIterable<Uint8Array>;
   /** Data only. */
   out: TerminalStream;
   /** Progress, warnings, errors. */

@@ -77,6 +77,21 @@ export function spendFile(budget: Budget, bytes: number, where: string): void {
   spend(budget, "bytes", bytes, where);
 }
 
+/**
+ * A budget for what comes out of an archive. Unpacked bytes are spent from the archive's budget, but do not raise its limits: a
+ * kilobyte of packed blanks would otherwise buy a megabyte's allowance.
+ */
+export function budgetOfContent(budget: Budget): Budget {
+  return {
+    limits: budget.limits,
+    spent: budget.spent,
+    get read() {
+      return budget.read;
+    },
+    set read(_) {},
+  };
+}
+
 /** Spends from the budget; call it before allocating. `where` begins the error message. */
 export function spend(
   budget: Budget,

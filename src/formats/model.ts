@@ -31,7 +31,13 @@ export interface ModelPart {
   guid?: string;
   /** IFC: the class, e.g. "IfcWall". */
   type?: string;
+  /** STEP, IGES, 3MF: the names of the assemblies that contain it, the outermost first. */
+  path?: string[];
+  /** STEP, IGES, 3MF: red, green and blue in sRGB, from 0 to 1. */
+  color?: PartColor;
 }
+
+export type PartColor = readonly [red: number, green: number, blue: number];
 
 const UNKNOWN_SPACE: ModelSpace = { metresPerUnit: null, upAxis: null };
 

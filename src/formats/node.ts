@@ -1,2 +1,7 @@
 // Published as abut/formats/node: reading from the file system.
-export { type ReadFileOptions, readModelFile } from "./read-model-file.ts";
+export {
+  type ReadFileOptions,
+  type RobotFileOptions,
+  readModelFile,
+  readUrdfFile,
+} from "./read-model-file.ts";

@@ -1,16 +1,16 @@
 // Formats that abut does not read: what they are, and how to convert them to one that it reads.
 
-const FROM_CAD = "export it as STL, OBJ or glTF from the program that made it, or convert it with FreeCAD";
+const FROM_CAD = "export it as STEP, STL or glTF from the program that made it, or convert it with FreeCAD";
 const FROM_SCENES = "export it as glTF (.glb) from the program that made it, or convert it with Blender";
 const FROM_BUILDINGS = "export it as IFC from the program that made it";
 
 const OTHERS: Readonly<Record<string, readonly [name: string, advice: string]>> = {
-  step: ["STEP", FROM_CAD],
-  stp: ["STEP", FROM_CAD],
-  stpz: ["STEP", FROM_CAD],
-  iges: ["IGES", FROM_CAD],
-  igs: ["IGES", FROM_CAD],
-  brep: ["OpenCASCADE", FROM_CAD],
+  stpz: ["packed STEP", "unpack it: the .stp file in it is read"],
+  x_t: ["Parasolid", FROM_CAD],
+  x_b: ["Parasolid", FROM_CAD],
+  xmt_txt: ["Parasolid", FROM_CAD],
+  xmt_bin: ["Parasolid", FROM_CAD],
+  sat: ["ACIS", FROM_CAD],
   fcstd: ["FreeCAD", FROM_CAD],
   jt: ["JT", FROM_CAD],
   sldprt: ["SolidWorks", FROM_CAD],
@@ -21,7 +21,6 @@ const OTHERS: Readonly<Record<string, readonly [name: string, advice: string]>> 
   iam: ["Inventor", FROM_CAD],
   dwg: ["DWG", FROM_CAD],
   dxf: ["DXF", FROM_CAD],
-  "3mf": ["3MF", "save it as STL from the slicer"],
   amf: ["AMF", "save it as STL from the slicer"],
   fbx: ["FBX", FROM_SCENES],
   blend: ["Blender", FROM_SCENES],
@@ -38,11 +37,10 @@ const OTHERS: Readonly<Record<string, readonly [name: string, advice: string]>> 
   rvt: ["Revit", FROM_BUILDINGS],
   nwd: ["Navisworks", FROM_BUILDINGS],
   ifcxml: ["ifcXML", "export it as plain .ifc"],
-  ifczip: ["ifcZIP", "unpack it: the .ifc file in it is read"],
   xacro: ["xacro", "expand it first: xacro robot.xacro > robot.urdf"],
   srdf: ["SRDF", "it has no shapes: read the .urdf file, with this one as its srdf option"],
   sdf: ["SDF", "convert it to URDF"],
-  zip: ["ZIP", "unpack it first"],
+  mjcf: ["MJCF", "convert it to URDF"],
   gz: ["gzip", "unpack it first"],
 };
 

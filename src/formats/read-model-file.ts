@@ -1,17 +1,22 @@
 import { realpath, stat } from "node:fs/promises";
-import { basename, dirname, isAbsolute, join, relative, resolve, sep } from "node:path";
+import { dirname, isAbsolute, relative, resolve, sep } from "node:path";
 import { FormatError, OptionError } from "../errors.ts";
 import { checkOptionNames, type OptionNames, pickOptions } from "../option-names.ts";
 import { createBudget, type ReadLimits } from "./budget.ts";
-import { locateMesh } from "./locate-mesh.ts";
+import { createMeshFinder } from "./find-mesh.ts";
+import type { Resolver } from "./gltf/document.ts";
 import type { Model } from "./model.ts";
 import { formatOf, READ_OPTIONS, type ReadOptions, readModel } from "./read-model.ts";
 import { readWholeFile } from "./read-whole-file.ts";
+import { type Robot, readUrdf, URDF_OPTIONS, type UrdfOptions } from "./urdf/read.ts";
 
 // The Node part: everything else in this folder works on bytes and runs in browsers too.
 
 export interface ReadFileOptions extends ReadOptions {
-  /** Robots: the folders of packages, see `locateMesh`. Default: folders of that name around the file, the nearest first. */
+  /**
+   * Robots: the folders of packages, see `locateMesh`. Default: folders of that name around the file, the nearest first; then by
+   * the tail of the path, with a warning.
+   */
   packages?: Readonly<Record<string, string>> | undefined;
   /**
    * The folder that must contain the files that a model names, after symbolic links are resolved. Default: a .gltf's own
@@ -22,12 +27,15 @@ export interface ReadFileOptions extends ReadOptions {
   onFile?: ((path: string) => void) | undefined;
 }
 
-const READ_FILE_OPTIONS: OptionNames<ReadFileOptions> = {
-  ...READ_OPTIONS,
-  packages: true,
-  filesWithin: true,
-  onFile: true,
-};
+const FILE_OPTIONS = { packages: true, filesWithin: true, onFile: true } as const;
+const READ_FILE_OPTIONS: OptionNames<ReadFileOptions> = { ...READ_OPTIONS, ...FILE_OPTIONS };
+
+/** How a robot is read from a file. */
+export interface RobotFileOptions
+  extends UrdfOptions,
+    Pick<ReadFileOptions, "packages" | "filesWithin" | "onFile"> {}
+
+const ROBOT_FILE_OPTIONS: OptionNames<RobotFileOptions> = { ...URDF_OPTIONS, ...FILE_OPTIONS };
 
 /**
  * Reads a model from a file. Buffers of a .gltf and meshes of a .urdf are looked up relative to it, those of ROS packages
@@ -54,21 +62,51 @@ export async function readModelOfFile(
   path: string,
   options: ReadFileOptions,
 ): Promise<Model> {
-  const { packages = {}, filesWithin } = options;
+  const format = options.format ?? formatOf(bytes, path);
+  if (format === "urdf") {
+    const { resolve: find, warnings } = await createRobotResolver(path, options);
+    const model = await readModel(bytes, path, {
+      ...pickOptions(options, READ_OPTIONS),
+      resolve: options.resolve ?? find,
+    });
+    model.warnings.push(...warnings());
+    return model;
+  }
   const folder = resolve(dirname(path));
-  const within = filesWithin === undefined ? null : await findFolder(filesWithin);
-  const isRobot = formatOf(bytes, path) === "urdf";
+  const within = await findFolder(options.filesWithin);
   const read = createNamedFiles(options);
-  const find = isRobot
-    ? (uri: string) => readMesh(uri, folder, packages, within, read)
-    : (uri: string) => readBeside(uri, folder, within ?? folder, read);
   return readModel(bytes, path, {
     ...pickOptions(options, READ_OPTIONS),
-    resolve: options.resolve ?? find,
+    resolve: options.resolve ?? ((uri) => readBeside(uri, folder, within ?? folder, read)),
   });
 }
 
-async function findFolder(path: string): Promise<string> {
+/** Reads a URDF robot from a file, with the meshes it names. Options are those of `readUrdf` and of `readModelFile`. */
+export async function readUrdfFile(path: string, options: RobotFileOptions = {}): Promise<Robot> {
+  checkOptionNames(options, ROBOT_FILE_OPTIONS, "readUrdfFile");
+  const bytes = await readFileBytes(path, options.limits);
+  const { resolve: find, warnings } = await createRobotResolver(path, options);
+  const robot = await readUrdf(bytes, path, {
+    ...pickOptions(options, URDF_OPTIONS),
+    resolve: options.resolve ?? find,
+  });
+  robot.warnings.push(...warnings());
+  return robot;
+}
+
+/** How a robot's meshes are found, and what there is to say about it afterwards. */
+async function createRobotResolver(
+  path: string,
+  options: RobotFileOptions,
+): Promise<{ resolve: Resolver; warnings: () => string[] }> {
+  const within = await findFolder(options.filesWithin);
+  const read = createNamedFiles(options);
+  const finder = createMeshFinder(path, options.packages ?? {});
+  return { resolve: async (uri) => read(await finder.find(uri), within), warnings: finder.warnings };
+}
+
+async function findFolder(path: string | undefined): Promise<string | null> {
+  if (path === undefined) return null;
   try {
     if ((await stat(path)).isDirectory()) return path;
   } catch {
@@ -94,7 +132,7 @@ type NamedFiles = (path: string, within: string | null) => Promise<Uint8Array>;
  * Reads the files that a model names; rejects devices and pipes, which may never end. A file is read once, whatever names
  * and links lead to it, and all files together must stay within the limit.
  */
-function createNamedFiles({ limits, onFile }: ReadFileOptions): NamedFiles {
+function createNamedFiles({ limits, onFile }: RobotFileOptions): NamedFiles {
   const budget = createBudget(limits);
   const known = new Map<string, Promise<Uint8Array>>();
   return async (path, within) => {
@@ -116,45 +154,4 @@ function createNamedFiles({ limits, onFile }: ReadFileOptions): NamedFiles {
 function isInside(path: string, folder: string): boolean {
   const fromFolder = relative(folder, path);
   return fromFolder !== ".." && !fromFolder.startsWith(`..${sep}`) && !isAbsolute(fromFolder);
-}
-
-/**
- * Robots name files anywhere on the disk: packages lie side by side, and generated files have absolute paths. Only files
- * with a mesh extension are read, and nothing is fetched from a network.
- */
-async function readMesh(
-  uri: string,
-  folder: string,
-  packages: Readonly<Record<string, string>>,
-  within: string | null,
-  read: NamedFiles,
-): Promise<Uint8Array> {
-  if (/^(?!package:|file:)[a-z][a-z\d+.-]+:/i.test(uri))
-    throw new Error("only files on this machine are read");
-  const isGiven = Object.keys(packages).some((name) => uri.startsWith(`package://${name}/`));
-  const found = isGiven ? null : await findInPackage(uri, folder);
-  return read(found ?? locateMesh(uri, { folder, packages }), within);
-}
-
-/**
- * The file of a package:// name below the nearest surrounding folder that is the package or contains it; null if there is
- * none.
- */
-async function findInPackage(uri: string, folder: string): Promise<string | null> {
-  const [, name, path] = /^package:\/\/([^/]+)\/(.+)$/.exec(uri) ?? [];
-  if (name === undefined || path === undefined) return null;
-  for (let around = folder; ; around = dirname(around)) {
-    const candidates = [join(around, name, path)];
-    if (basename(around) === name) candidates.unshift(join(around, path));
-    for (const candidate of candidates) if (await isFile(candidate)) return candidate;
-    if (around === dirname(around)) return null;
-  }
-}
-
-async function isFile(path: string): Promise<boolean> {
-  try {
-    return (await stat(path)).isFile();
-  } catch {
-    return false;
-  }
 }

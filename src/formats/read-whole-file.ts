@@ -35,15 +35,30 @@ async function readSized(file: FileHandle, size: number, budget: Budget, path: s
 }
 
 async function readPipe(file: FileHandle, budget: Budget, path: string): Promise<Uint8Array> {
-  const pieces: Uint8Array[] = [];
-  let size = 0;
+  return readPieces(piecesOf(file), budget, path);
+}
+
+async function* piecesOf(file: FileHandle): AsyncGenerator<Uint8Array> {
   for (;;) {
     const piece = new Uint8Array(PIPE_BYTES);
     const { bytesRead } = await file.read(piece, 0, PIPE_BYTES, null);
-    if (bytesRead === 0) break;
+    if (bytesRead === 0) return;
+    yield piece.subarray(0, bytesRead);
+  }
+}
+
+/** All bytes of a stream, up to the limit. */
+export async function readPieces(
+  stream: AsyncIterable<Uint8Array>,
+  budget: Budget,
+  path: string,
+): Promise<Uint8Array> {
+  const pieces: Uint8Array[] = [];
+  let size = 0;
+  for await (const piece of stream) {
     // A pipe may never end: the bytes so far are checked against the limit, without an allowance for unpacking.
-    if ((size += bytesRead) > limitOf(budget, "bytes")) spendFile(budget, size, path);
-    pieces.push(piece.subarray(0, bytesRead));
+    if ((size += piece.length) > limitOf(budget, "bytes")) spendFile(budget, size, path);
+    pieces.push(piece);
   }
   const bytes = new Uint8Array(size);
   let at = 0;

@@ -39,6 +39,33 @@ const long = writeObj(
 const abut = (...words: string[]) => spawnSync(process.execPath, [MAIN, ...words], { encoding: "utf8" });
 
 describe("the built command", () => {
+  it("shows a robot at its first contact on the page that comes with the package", () => {
+    const link = (name: string) =>
+      `<link name="${name}"><collision><geometry><box size="1 1 1"/></geometry></collision></link>`;
+    writeFileSync(
+      path("slide.urdf"),
+      `<robot name="r">${link("base")}${link("slide")}<joint name="j" type="prismatic"><parent link="base"/>
+      <child link="slide"/><origin xyz="0 0 3"/><axis xyz="1 0 0"/><limit lower="0" upper="9"/></joint></robot>`,
+    );
+    writeFileSync(path("path.csv"), "j\n0\n8\n");
+    writeObj(path("wall.obj"), { wall: createBox({ center: [5, 0, 3] }) });
+    const words = ["robot", path("slide.urdf"), "--path", path("path.csv"), "--obstacles", path("wall.obj")];
+    const { status, stdout, stderr } = abut(...words, "-o", path("contact.html"), "--unit", "m");
+    expect(stderr).toBe(`wrote ${path("contact.html")}\n`);
+    expect(status).toBe(1);
+    expect(stdout).toMatch(/slide +wall\.obj +0\.\d+ +0\.5/); // faces meet after 4 of 8 m
+    const [, data] = new RegExp(`id="${JSON_ID}">([^<]*)<`).exec(readFileSync(path("contact.html"), "utf8"))!;
+    const { report } = JSON.parse(gunzipSync(Buffer.from(data, "base64")).toString());
+    expect(report.clashes).toHaveLength(1);
+    expect(report.parts.map((part: { name: string }) => part.name)).toEqual(["base", "slide", "wall"]);
+  });
+
+  it("reads the standard input of its process", () => {
+    const input = readFileSync(clashing);
+    const { status, stdout } = spawnSync(process.execPath, [MAIN, "clash", "-"], { input, encoding: "utf8" });
+    expect([status, stdout]).toEqual([1, expect.stringMatching(/^overlapping +a +b/m)]);
+  });
+
   it("exits with 0, 1, 2 and 3, and has a first line for shells", () => {
     expect(abut("clash", clashing, "--ignore", "b")).toMatchObject({ status: 0, stderr: "" });
     const found = abut("clash", clashing);

@@ -1,7 +1,7 @@
 import { mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { Writable } from "node:stream";
+import { Readable, Writable } from "node:stream";
 import { run } from "../../src/cli/run.ts";
 import type { Terminal, TerminalStream } from "../../src/cli/terminal.ts";
 import type { TriangleMesh } from "../../src/mesh/triangle-mesh.ts";
@@ -19,14 +19,17 @@ export interface Surroundings {
   /** The columns of a terminal for both streams; without it they are pipes. */
   columns?: number;
   env?: Record<string, string>;
+  /** What the standard input holds. */
+  input?: Uint8Array;
   /** Sends Ctrl-C as soon as the command listens. */
   isInterrupted?: boolean;
 }
 
 export async function abut(words: readonly string[], surroundings: Surroundings = {}): Promise<Ran> {
-  const { columns, env = {}, isInterrupted = false } = surroundings;
+  const { columns, env = {}, input = new Uint8Array(0), isInterrupted = false } = surroundings;
   const [out, err] = [createStream(columns), createStream(columns)];
   const terminal: Terminal = {
+    in: Readable.from([input.subarray(0, 100), input.subarray(100)]),
     out: out.stream,
     err: err.stream,
     env,

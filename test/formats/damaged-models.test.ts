@@ -3,6 +3,7 @@ import { describe, expect, it } from "vitest";
 import { FormatError } from "../../src/errors.ts";
 import { readModel } from "../../src/formats/index.ts";
 import { createBox } from "../../src/mesh/primitives/index.ts";
+import { meshObject, modelXml, pack3mf } from "./3mf/write-3mf.ts";
 import { createGltf } from "./write-gltf.ts";
 import { faceLines, toAsciiStl, toBinaryStl, toObj, toOff, utf8, vertexLines } from "./write-models.ts";
 
@@ -73,6 +74,7 @@ const FILES: Record<string, Uint8Array> = {
   "text.ply": utf8(plyText()),
   "binary.ply": plyBytes(),
   "box.gltf": gltf(),
+  "box.3mf": pack3mf({ "3D/3dmodel.model": modelXml(meshObject(1, box), '<item objectid="1"/>') }),
   unnamed: utf8(toOff(box)),
 };
 

@@ -87,6 +87,14 @@ describe("readModelFile of a robot", () => {
     expect(parts.map(({ name, mesh }) => [name, mesh.triangleCount])).toEqual([["a", 12]]);
   });
 
+  it("finds packages by the tail of the path, with a warning", async () => {
+    const { parts, warnings } = await read("package://x_description/robots/my_robot/meshes/a.stl");
+    expect(parts).toHaveLength(1);
+    expect(warnings.join()).toMatch(
+      /package "x_description" was not found; meshes were found by the tails of their paths/,
+    );
+  });
+
   it("finds packages where the option says", async () => {
     const { parts } = await read("package://x/meshes/a.stl", { packages: { x: join(folder, "my_robot") } });
     expect(parts.length).toBe(1);
@@ -95,7 +103,7 @@ describe("readModelFile of a robot", () => {
   it("names the link and the missing mesh, or reads the robot without it", async () => {
     await expect(read("package://absent/a.stl")).rejects.toThrow(FormatError);
     await expect(read("package://absent/a.stl")).rejects.toThrow(
-      'link "a": mesh "package://absent/a.stl" is missing: "package://absent/a.stl": the folder of package "absent" is not known',
+      /link "a": mesh "package:\/\/absent\/a\.stl" is missing: package "absent" is not in .*my_robot\/urdf or a folder around it, .*\(--package absent=<folder>\)/,
     );
     await expect(read("http://127.0.0.1/a.stl")).rejects.toThrow("only files on this machine are read");
     const { parts, warnings } = await read("gone.stl", { missingMeshes: "warn" });

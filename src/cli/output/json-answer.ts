@@ -3,14 +3,14 @@ import type { Terminal } from "../terminal.ts";
 import { readVersion } from "../version.ts";
 
 /**
- * The version of the JSON of `collide`, `distance`, `self` and `inspect`: it changes when a member changes its meaning or
- * is removed.
+ * The version of the JSON of `collide`, `distance`, `self`, `inspect` and `robot`: it changes when a member changes its
+ * meaning or is removed.
  */
 const ANSWER_VERSION = 1;
 
 /** Prints the answer of a subcommand as JSON, after the members that every answer has. */
 export function printJson(
-  command: "collide" | "distance" | "self" | "inspect",
+  command: "collide" | "distance" | "self" | "inspect" | "robot",
   { inputs, parts, unit }: Scene,
   answer: object,
   terminal: Terminal,

@@ -1,6 +1,8 @@
 import { stat } from "node:fs/promises";
 import { Worker } from "node:worker_threads";
 import { FormatError, MeshError, OptionError, PoseError } from "../../errors.ts";
+import { createBudget } from "../../formats/budget.ts";
+import { readPieces } from "../../formats/read-whole-file.ts";
 import { type Input, type InputOptions, readInput } from "./read-input.ts";
 import type { ReadAnswer, ReadRequest } from "./read-thread.ts";
 
@@ -15,22 +17,30 @@ export interface InputReader {
   end(): Promise<void>;
 }
 
-/** Files up to this size that name no others are read faster than a thread starts. */
+/** Files up to this size are read faster than a thread starts. */
 const QUICK_BYTES = 2 ** 16;
-const NAMES_OTHERS = /\.(?:gltf|urdf|ifc)$/i;
+/** Files that name others, and those whose reader may be slow or never return, whatever their size. */
+const IS_SLOW = /\.(?:gltf|urdf|ifc|ifczip|zip|3mf|step|stp|p21|iges|igs|brep|brp)$/i;
+/** The file name that stands for the standard input. */
+export const STANDARD_INPUT = "-";
 const ERRORS = { FormatError, MeshError, OptionError, PoseError };
 
 /**
  * Without a signal, files are read on this thread; with one, on a thread that the signal ends, which throws
- * `StoppedReading`.
+ * `StoppedReading`. `input` is the standard input.
  */
-export function createInputReader(signal: AbortSignal | null): InputReader {
+export function createInputReader(
+  signal: AbortSignal | null,
+  input: () => AsyncIterable<Uint8Array>,
+): InputReader {
   let worker: Worker | null = null;
   return {
     async read(file, options) {
-      if (signal === null || (await isQuick(file))) return readInput(file, options);
+      const isInput = file === STANDARD_INPUT;
+      const content = isInput ? await readPieces(input(), createBudget(options.limits), file) : undefined;
+      if (signal === null || (!isInput && (await isQuick(file)))) return readInput(file, options, content);
       worker ??= new Worker(new URL("./read-thread.js", import.meta.url), { execArgv: [] });
-      return ask(worker, { file, options }, signal);
+      return ask(worker, { file, options, content }, signal);
     },
     async end() {
       await worker?.terminate();
@@ -41,7 +51,7 @@ export function createInputReader(signal: AbortSignal | null): InputReader {
 async function isQuick(file: string): Promise<boolean> {
   try {
     const found = await stat(file);
-    return found.isFile() && found.size <= QUICK_BYTES && !NAMES_OTHERS.test(file);
+    return found.isFile() && found.size <= QUICK_BYTES && !IS_SLOW.test(file);
   } catch {
     return true; // the reader reports the error
   }

@@ -1,16 +1,17 @@
 import { readFile } from "node:fs/promises";
 import type { ClashPart, WholePart } from "../../clash/clash.ts";
 import { keyParts } from "../../clash/key-parts.ts";
-import { FormatError } from "../../errors.ts";
+import { FormatError, OptionError } from "../../errors.ts";
 import type { ReadLimits } from "../../formats/budget.ts";
-import type { Model } from "../../formats/model.ts";
+import type { Model, PartColor } from "../../formats/model.ts";
+import type { ModelFormat } from "../../formats/model-formats.ts";
 import type { ReportInput, ReportUnit } from "../../reports/clash-report.ts";
-import { createInputReader } from "./input-reader.ts";
+import { createInputReader, STANDARD_INPUT } from "./input-reader.ts";
 import { readJoints } from "./joints.ts";
 import { labelFiles } from "./label-files.ts";
 import { type LeftOut, notBuilt } from "./left-out.ts";
 import { nameParts } from "./name-parts.ts";
-import { chooseSceneUnit, scalePose, type UnitName } from "./scene-unit.ts";
+import { chooseSceneUnit, type Length, scalePose, UNITS, type UnitName } from "./scene-unit.ts";
 
 /** How files are read: options of all subcommands. */
 export interface SceneOptions {
@@ -27,16 +28,31 @@ export interface SceneOptions {
   allElements: boolean;
   animation: string | null;
   time: number | null;
+  /** How far triangles of CAD models may be from the true surface; null for the default. */
+  deflection: Length | null;
+  /** The format of the standard input, and of files whose name has no extension; null if the content tells. */
+  inputFormat: ModelFormat | null;
+  /** The standard input. */
+  input: () => AsyncIterable<Uint8Array>;
   /** Ends reading; null if files are read on this thread. */
   signal: AbortSignal | null;
   onProgress: (done: number, total: number) => void;
+}
+
+/** What a file says about a part, beside its shape. */
+interface PartInfo {
+  guid?: string;
+  type?: string;
+  closed?: boolean;
+  path?: string[];
+  color?: PartColor;
 }
 
 /** All files as one scene. */
 export interface Scene {
   parts: WholePart[];
   /** Properties of the parts from their files, in order. */
-  partInfo: { guid?: string; type?: string; closed?: boolean }[];
+  partInfo: PartInfo[];
   /** A short name for each input, and one for each part. */
   labels: string[];
   partNames: string[];
@@ -67,17 +83,26 @@ export async function loadScene(files: readonly string[], options: SceneOptions)
     ...(options.allElements && { excludeTypes: [] }),
     animation: animation !== null && /^\d+$/.test(animation) ? Number(animation) : (animation ?? undefined),
     time: options.time ?? undefined,
+    ...deflectionOf(options.deflection, options.unit),
   };
+  if (files.filter((file) => file === STANDARD_INPUT).length > 1)
+    throw new OptionError("-: the standard input can be read only once");
   const models: Model[] = [];
   const inputs: Scene["inputs"] = [];
-  const all = [...files, ...options.joints.filter((text) => !text.includes("="))];
+  const all = [
+    ...files.filter((file) => file !== STANDARD_INPUT),
+    ...options.joints.filter((text) => !text.includes("=")),
+  ];
   if (options.srdf !== null) all.push(options.srdf);
   const closedOf: (boolean[] | undefined)[] = [];
-  const reader = createInputReader(options.signal);
+  const reader = createInputReader(options.signal, options.input);
   try {
     for (const [i, file] of files.entries()) {
       options.onProgress(i, files.length);
-      const { model, bytes, sha256, named, closed } = await reader.read(file, reading);
+      const { model, bytes, sha256, named, closed } = await reader.read(file, {
+        ...reading,
+        format: hasExtension(file) ? undefined : (options.inputFormat ?? undefined),
+      });
       models.push(model);
       closedOf.push(closed);
       inputs.push({ file: file.replaceAll("\\", "/"), bytes, sha256, warnings: model.warnings });
@@ -90,9 +115,11 @@ export async function loadScene(files: readonly string[], options: SceneOptions)
   const scene = joinModels(models, labelFiles(files), inputs, options.unit);
   scene.files = all;
   scene.partInfo = models.flatMap(({ parts }, i) =>
-    parts.map(({ guid, type }, k) => ({
+    parts.map(({ guid, type, path, color }, k) => ({
       ...(guid && { guid }),
       ...(type && { type }),
+      ...(path && { path }),
+      ...(color && { color }),
       ...(closedOf[i] && { closed: closedOf[i][k] }),
     })),
   );
@@ -102,6 +129,17 @@ export async function loadScene(files: readonly string[], options: SceneOptions)
   if (isForRobots && !hasRobot)
     scene.warnings.push("--joints, --srdf and --package are for robots, and no input is a robot");
   return scene;
+}
+
+/** A deflection without a unit is in that of --unit, or of the file. */
+function deflectionOf(deflection: Length | null, unit: UnitName | null) {
+  if (deflection === null) return {};
+  const name = deflection.unit ?? unit;
+  return { deflection: deflection.value, ...(name !== null && { deflectionUnit: UNITS[name] }) };
+}
+
+function hasExtension(file: string): boolean {
+  return /\.[^./\\]+$/.test(file);
 }
 
 async function readSrdfFile(file: string): Promise<Uint8Array> {

@@ -1,9 +1,10 @@
 import type { ReadLimits } from "../../formats/budget.ts";
+import type { ModelFormat } from "../../formats/model-formats.ts";
 import { createProgress } from "../output/progress.ts";
 import { say, type Terminal } from "../terminal.ts";
 import { listModelFiles } from "./list-model-files.ts";
 import { loadScene, type Scene } from "./load-scene.ts";
-import type { UnitName } from "./scene-unit.ts";
+import type { Length, UnitName } from "./scene-unit.ts";
 
 /** The options that every subcommand has. */
 export interface OpenOptions {
@@ -16,6 +17,8 @@ export interface OpenOptions {
   allElements?: boolean;
   animation?: string;
   time?: number;
+  deflection?: Length;
+  inputFormat?: ModelFormat;
   quiet?: boolean;
   /** False after `--no-color`. */
   color: boolean;
@@ -56,6 +59,9 @@ export async function openScene(
       allElements: options.allElements === true,
       animation: options.animation ?? null,
       time: options.time ?? null,
+      deflection: options.deflection ?? null,
+      inputFormat: options.inputFormat ?? null,
+      input: () => terminal.in,
       signal: terminal.hasThreads ? signal : null,
       onProgress: (done, total) => progress.show("reading", done, total),
     });

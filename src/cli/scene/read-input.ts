@@ -14,10 +14,11 @@ export interface Input {
 }
 
 /** The options that can be posted to a thread. */
-export type InputOptions = Omit<ReadFileOptions, "onFile" | "resolve" | "decoders" | "webIfc">;
+export type InputOptions = Omit<ReadFileOptions, "onFile" | "resolve" | "decoders" | "webIfc" | "occt">;
 
-export async function readInput(file: string, options: InputOptions): Promise<Input> {
-  const bytes = await readFileBytes(file, options.limits); // read once, because a pipe can be read only once
+/** `content`: the bytes of the standard input, which only the main thread can read. */
+export async function readInput(file: string, options: InputOptions, content?: Uint8Array): Promise<Input> {
+  const bytes = content ?? (await readFileBytes(file, options.limits)); // once: a pipe can be read only once
   const named: string[] = [];
   const model = await readModelOfFile(bytes, file, { ...options, onFile: (path) => named.push(path) });
   const sha256 = createHash("sha256").update(bytes).digest("hex");

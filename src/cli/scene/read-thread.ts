@@ -9,6 +9,8 @@ import { type Input, type InputOptions, readInput } from "./read-input.ts";
 export interface ReadRequest {
   file: string;
   options: InputOptions;
+  /** The bytes of the standard input; undefined for a file, which the thread reads. */
+  content: Uint8Array | undefined;
 }
 
 export type ReadAnswer = { input: Input } | { error: { name: string; message: string; stack?: string } };
@@ -16,9 +18,9 @@ export type ReadAnswer = { input: Input } | { error: { name: string; message: st
 const port = parentPort;
 if (port === null) throw new Error("read-thread: must be started as a worker thread");
 
-port.on("message", async ({ file, options }: ReadRequest) => {
+port.on("message", async ({ file, options, content }: ReadRequest) => {
   try {
-    const input = await readInput(file, options);
+    const input = await readInput(file, options, content);
     input.closed = closedOf(input.model); // here, where it can be ended: for millions of triangles it takes seconds
     port.postMessage({ input } satisfies ReadAnswer, buffersOf(input.model));
   } catch (error) {

@@ -42,8 +42,7 @@ export async function readIfc(bytes: Uint8Array, source: string, options: IfcOpt
   const text = openText(bytes, source);
   const schema = schemaOf(text);
   if (!schema.startsWith("IFC")) {
-    const advice = "export it as STL, OBJ or glTF from the program that made it, or convert it with FreeCAD";
-    throw new FormatError(`${source}, byte 0: STEP of schema "${schema}" is not read, only IFC; ${advice}`);
+    throw new FormatError(`${source}, byte 0: STEP of schema "${schema}" is no building; readStep reads it`);
   }
   checkStep(text, budget);
   const api = options.webIfc ?? (await loadWebIfc(source));

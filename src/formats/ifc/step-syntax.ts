@@ -39,6 +39,7 @@ const FIRST = 4; // after ( a value, a list, or )
 const VALUE = 5; // after a comma: a value or a list
 const TYPED = 6; // after a word among values: , ) or ( for IFCLABEL('name')
 const NEXT = 7; // after a value: , or ) or, outside all lists, ;
+const PARTIAL = 8; // in #12=(LENGTH_UNIT()NAMED_UNIT(*)); an entity's name, or )
 
 const WANTED = [
   "a statement",
@@ -49,17 +50,26 @@ const WANTED = [
   'a value or "("',
   '",", ")" or "("',
   '"," or ")"',
+  'the name of an entity or ")"',
 ];
 const END = "END-ISO-10303-21";
 
-/** Throws `FormatError` with the line unless the text from the cursor to its end is a STEP file. */
-export function checkStep({ bytes, source, at: start }: TextCursor, budget: Budget): void {
+/**
+ * Throws `FormatError` with the line unless the text from the cursor to its end is a STEP file. Entities of several types at once
+ * occur in CAD models and not in IFC, and web-ifc does not expect them.
+ */
+export function checkStep(
+  { bytes, source, at: start }: TextCursor,
+  budget: Budget,
+  permitsComplex = false,
+): void {
   const end = bytes.length;
   let at = start;
   let state = STATEMENT;
   let depth = 0;
   const deepest = limitOf(budget, "depth");
   let statement = start;
+  let isComplex = false;
   const complain = (where: number, complaint: string): never => {
     throw new FormatError(`${source}, line ${lineAt(bytes, where)}: ${complaint}`);
   };
@@ -73,31 +83,32 @@ export function checkStep({ bytes, source, at: start }: TextCursor, budget: Budg
     else if (IS_WORD[code] === 1) {
       const word = at;
       while (at < end && IS_WORD[bytes[at]] === 1) at++;
-      if (state >= KEYWORD && !isWellFormed(bytes, word, at, state === KEYWORD))
+      if (state >= KEYWORD && !isWellFormed(bytes, word, at, state === KEYWORD || state === PARTIAL))
         complain(word, `"${quote(bytes, word, at)}" is neither a name nor a value`);
       if (state === STATEMENT) {
         statement = word;
         state = HEAD;
-      } else if (state === KEYWORD) state = LIST;
+      } else if (state === KEYWORD || state === PARTIAL) state = LIST;
       else if (state === FIRST || state === VALUE) state = TYPED;
       else {
         at = word;
         refuse();
       }
     } else if (code === COMMA) {
-      if (depth === 0 || state < TYPED) refuse();
+      if (depth === 0 || state < TYPED || state === PARTIAL) refuse();
       state = VALUE;
       at++;
     } else if (code === OPEN) {
-      if (state === STATEMENT || state === KEYWORD || state === NEXT) refuse();
+      if (state === KEYWORD && permitsComplex) isComplex = true;
+      else if (state === STATEMENT || state === KEYWORD || state === NEXT || state === PARTIAL) refuse();
       depth++;
       if (depth > deepest) checkDepth(budget, depth, `${source}, line ${lineAt(bytes, at)}`);
-      state = FIRST;
+      state = state === KEYWORD ? PARTIAL : FIRST;
       at++;
     } else if (code === CLOSE) {
       if (depth === 0 || (state !== FIRST && state < TYPED)) refuse();
       depth--;
-      state = NEXT;
+      state = isComplex && depth === 1 ? PARTIAL : NEXT;
       at++;
     } else if (code === QUOTE || code === QUOTES) {
       if (state !== FIRST && state !== VALUE) refuse();
@@ -110,6 +121,7 @@ export function checkStep({ bytes, source, at: start }: TextCursor, budget: Budg
       if (depth > 0 || (state !== HEAD && state !== NEXT)) refuse();
       if (state === HEAD && isWord(bytes, statement, END)) return;
       state = STATEMENT;
+      isComplex = false;
       at++;
     } else if (code === EQUALS) {
       if (state !== HEAD || bytes[statement] !== HASH) refuse();
