@@ -32,7 +32,7 @@ export function checkPair(a: ClashBody, b: ClashBody, settings: ClashSettings, s
   if (scaled !== null)
     return smallerClash(checkPair(scaled.a, scaled.b, scaled.settings, sum), scaled.factor);
   const { touching, depth, curves } = settings;
-  const meeting = meetingOf(a.tree, a.toWorld, b.tree, b.toWorld);
+  const meeting = meetingOf(a.tree, a.toWorld, a.box, b.tree, b.toWorld, b.box);
   const isTouch = touching === "ignore" && meeting.onlyTouches();
   let contact: PairContact | null = null;
   if (!isTouch && meeting.surfacesMeet && (depth !== "none" || curves)) {

@@ -14,5 +14,6 @@ export interface ClashBody {
 
 /** The box at boxes[6 · part]. */
 export function boundsAt(boxes: Float64Array, part: number): Bounds {
-  return Array.from(boxes.subarray(6 * part, 6 * part + 6)) as Bounds;
+  const at = 6 * part;
+  return [boxes[at], boxes[at + 1], boxes[at + 2], boxes[at + 3], boxes[at + 4], boxes[at + 5]];
 }

@@ -7,7 +7,7 @@ import { keepWorst } from "../../reports/keep-worst.ts";
 import { mergeStatus } from "../../reports/merge-status.ts";
 import { findClashesOnThreads } from "../../workers/find-clashes-on-threads.ts";
 import { EXIT, type ExitCode } from "../exit-codes.ts";
-import { formatNumber } from "../output/format-number.ts";
+import { countOf, formatNumber } from "../output/format-number.ts";
 import type { FormatName } from "../output/formats.ts";
 import { planOutputs } from "../output/plan-outputs.ts";
 import { createProgress } from "../output/progress.ts";
@@ -134,7 +134,8 @@ async function search(
     limit: needsAll || settings.group !== "none" ? undefined : (settings.limit ?? undefined),
     ignore: (a, b) => ignore(a, b) || isAllowedByFile(a, b),
     isStopped: stop.isStopped,
-    onProgress: (done, total) => progress.show("checking", done, total),
+    onProgress: (done, total, clashes) =>
+      progress.show("checking", done, total, countOf(clashes, "clash", "clashes")),
   };
   try {
     const signal = terminal.hasThreads ? stop.signal : undefined;

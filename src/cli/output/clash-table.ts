@@ -78,7 +78,7 @@ function clashLines(report: ClashReport, width: number, paint: Paint, names: rea
           column(
             "triangles",
             ({ trianglePairs }) => (trianglePairs === null ? "" : formatCount(trianglePairs)),
-            { align: "right" },
+            { align: "right", isOptional: true },
           ),
         ]
       : []),

@@ -1,11 +1,14 @@
 import { printable } from "../../reports/printable-text.ts";
 import type { Colour, Paint } from "./colours.ts";
+import { createShortener, lengthOf } from "./shorten-names.ts";
 
 export interface TextColumn {
   title: string;
   align: "left" | "right";
-  /** Whether its texts may lose their middle if the window is narrow. */
+  /** Whether its texts may be shortened if the window is narrow. */
   shrinks: boolean;
+  /** Whether the column is left out if the table does not fit. */
+  isOptional?: boolean;
 }
 
 /** Text, optionally in a colour. */
@@ -17,19 +20,26 @@ const LEAST = 8;
 
 /** Lines of columns, each as wide as needed, and together no wider than `width` as far as columns can shrink. */
 export function layOutTable(
-  columns: readonly TextColumn[],
-  rows: readonly (readonly TextCell[])[],
+  allColumns: readonly TextColumn[],
+  allRows: readonly (readonly TextCell[])[],
   width: number,
   paint: Paint,
 ): string[] {
-  const widths = columns.map(({ title }, c) =>
-    rows.reduce((widest, row) => Math.max(widest, lengthOf(textOf(row[c]))), lengthOf(title)),
+  const allWidths = allColumns.map(({ title }, c) =>
+    allRows.reduce((widest, row) => Math.max(widest, lengthOf(textOf(row[c]))), lengthOf(title)),
   );
+  const fits = excessOf(allWidths, width) <= 0;
+  const isKept = (_: unknown, c: number) => fits || allColumns[c].isOptional !== true;
+  const [columns, widths] = [allColumns.filter(isKept), allWidths.filter(isKept)];
+  const rows = allRows.map((row) => row.filter(isKept));
   shrink(widths, columns, width);
+  const shorten = createShortener(
+    fits ? [] : rows.flatMap((row) => row.filter((_, c) => columns[c].shrinks).map(textOf)),
+  );
   const line = (cells: readonly TextCell[]): string =>
     cells
       .map((cell, c) => {
-        const text = cut(textOf(cell), widths[c]);
+        const text = shorten(textOf(cell), widths[c]);
         const blanks = " ".repeat(Math.max(0, widths[c] - lengthOf(text)));
         const painted = typeof cell === "string" ? text : paint(text, cell.colour);
         if (columns[c].align === "right") return blanks + painted;
@@ -39,9 +49,14 @@ export function layOutTable(
   return [line(columns.map(({ title }) => ({ text: title, colour: "bold" }))), ...rows.map(line)];
 }
 
+/** By how many characters the columns are too wide. */
+function excessOf(widths: readonly number[], width: number): number {
+  return widths.reduce((sum, w) => sum + w, GAP * (widths.length - 1)) - width;
+}
+
 /** Takes a character from the widest shrinking column until all columns fit. */
 function shrink(widths: number[], columns: readonly TextColumn[], width: number): void {
-  let excess = widths.reduce((sum, w) => sum + w, GAP * (widths.length - 1)) - width;
+  let excess = excessOf(widths, width);
   while (excess > 0) {
     let widest = -1;
     for (let c = 0; c < widths.length; c++)
@@ -53,14 +68,6 @@ function shrink(widths: number[], columns: readonly TextColumn[], width: number)
   }
 }
 
-/** The text with its middle removed: the ends of names say most. */
-export function cut(text: string, width: number): string {
-  const letters = Array.from(text);
-  if (letters.length <= width) return text;
-  const front = Math.floor((width - 1) / 2);
-  return [...letters.slice(0, front), "…", ...letters.slice(letters.length - (width - 1 - front))].join("");
-}
-
 function textOf(cell: TextCell): string {
   return cleanText(typeof cell === "string" ? cell : cell.text);
 }
@@ -68,8 +75,4 @@ function textOf(cell: TextCell): string {
 /** On one line and without control characters: a name in a file must not control the terminal. */
 export function cleanText(text: string): string {
   return printable(text).replace(/[\t\r\n]/g, " ");
-}
-
-function lengthOf(text: string): number {
-  return Array.from(text).length;
 }

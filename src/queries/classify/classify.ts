@@ -1,4 +1,5 @@
 import { type Pose, plainPose } from "../../geometry/affine.ts";
+import type { Bounds } from "../../geometry/bounds.ts";
 import { KIND } from "../../geometry/contact/triangle-contact.ts";
 import { topologyOf } from "../../mesh/surface-topology.ts";
 import { checkOptionNames } from "../../option-names.ts";
@@ -11,7 +12,7 @@ import { addStats, copyStats, createStats, type QueryStats, readStats } from "..
 import { scalePair } from "../tiny-worlds.ts";
 import { touchInOnePlane } from "./contact-plane.ts";
 import { classifySurfaces, isFoundInside } from "./open-surfaces.ts";
-import { planeParts } from "./parting-plane.ts";
+import { boxesPart, planeParts } from "./parting-plane.ts";
 import { type PosedTree, poseTree } from "./posed-tree.ts";
 import { haveSameTriangles, mayHaveSameTriangles, type PlacedMesh } from "./same-triangles.ts";
 import { markCut, type PosedSurface, visitParts, visitSegments } from "./visit-pieces.ts";
@@ -74,7 +75,7 @@ export function classify(a: BinaryTree, b: BinaryTree, options: ClassifyOptions 
     addStats(work, pairOptions.stats);
     return createPairContact(a.mesh, aToWorld, b.mesh, bToWorld, pairs);
   };
-  const first = surfacesMeet ? { a: cache.triangleA, b: cache.triangleB } : null;
+  const first = surfacesMeet ? { a: cache.triangleA, b: cache.triangleB, canBeCopies: true } : null;
   const relation = relate(sideA, sideB, first, find, work);
   if (stats !== undefined) copyStats(work, stats);
   return relation;
@@ -89,7 +90,7 @@ export function classifyContact(
   contact: PairContact | null,
 ): Relation {
   const [sideA, sideB] = poseSides(a, aToWorld, b, bToWorld);
-  const first = contact === null ? null : { a: contact.pairs[0], b: contact.pairs[1] };
+  const first = contact === null ? null : { a: contact.pairs[0], b: contact.pairs[1], canBeCopies: true };
   return relate(sideA, sideB, first, () => contact!, createStats());
 }
 
@@ -104,13 +105,19 @@ export interface Meeting {
   readonly work: QueryStats;
 }
 
-/** The first part of `classify`. The poses must have been checked, and the meshes must not be tiny (queries/tiny-worlds.ts). */
+/**
+ * The first part of `classify`. The poses must have been checked, and the meshes must not be tiny (queries/tiny-worlds.ts). The
+ * exact world boxes, which the caller knows, answer many questions.
+ */
 export function meetingOf(
   a: BinaryTree,
   aToWorld: Pose | null,
+  boxA: Bounds,
   b: BinaryTree,
   bToWorld: Pose | null,
+  boxB: Bounds,
 ): Meeting {
+  const canBeCopies = boxA.every((bound, i) => bound === boxB[i]);
   const [sideA, sideB] = poseSides(a, aToWorld, b, bToWorld);
   const work = createStats();
   const stats = createStats();
@@ -129,14 +136,15 @@ export function meetingOf(
     onlyTouches() {
       if (!surfacesMeet || !sideA.topology.closed || !sideB.topology.closed) return false;
       if (
+        !boxesPart(boxA, boxB) &&
         !planeParts(sideA.posed, sideB.posed, triangleA, triangleB) &&
         !touchInOnePlane(sideA, sideB, triangleA, triangleB, work)
       )
         return false;
-      return !areCopies(sideA.posed, sideB.posed); // copies of one flat part are duplicates
+      return !(canBeCopies && areCopies(sideA.posed, sideB.posed)); // copies of one flat part are duplicates
     },
     relate(contact) {
-      const first = surfacesMeet ? { a: triangleA, b: triangleB } : null;
+      const first = surfacesMeet ? { a: triangleA, b: triangleB, canBeCopies } : null;
       return relate(sideA, sideB, first, contact === null ? find : () => contact, work);
     },
   };
@@ -152,6 +160,8 @@ function poseSides(a: BinaryTree, aToWorld: Pose | null, b: BinaryTree, bToWorld
 interface FirstPair {
   readonly a: number;
   readonly b: number;
+  /** Whether the meshes may be copies of each other. */
+  readonly canBeCopies: boolean;
 }
 
 function relate(
@@ -182,7 +192,7 @@ function decide(
   find: () => PairContact,
   work: QueryStats,
 ): Decided {
-  if (first !== null && areCopies(a.posed, b.posed)) return { relation: "duplicate", method: "surface" };
+  if (first?.canBeCopies && areCopies(a.posed, b.posed)) return { relation: "duplicate", method: "surface" };
   if (a.topology.closed && b.topology.closed)
     return { relation: classifySolids(a, b, first, find, work), method: "ray-parity" };
   if (a.topology.closed !== b.topology.closed) {

@@ -1,9 +1,16 @@
+import type { Bounds } from "../../geometry/bounds.ts";
 import { vertexOf } from "../../mesh/triangle-mesh.ts";
 import { orient3d } from "../../numerics/orient.ts";
 import { type PosedTree, worldPositions } from "./posed-tree.ts";
 
 // Most parts that touch lie on two sides of a plane. A plane with all vertices of a on one side and all of b on the other,
 // vertices in it allowed, proves that they share no interior point. Exact.
+
+/** Whether an axis-parallel plane separates two boxes. */
+export function boxesPart(a: Bounds, b: Bounds): boolean {
+  for (let axis = 0; axis < 3; axis++) if (a[3 + axis] <= b[axis] || b[3 + axis] <= a[axis]) return true;
+  return false;
+}
 
 /** Whether an axis-parallel plane, or that of one of two triangles, separates the meshes. False proves nothing. */
 export function planeParts(a: PosedTree, b: PosedTree, triangleA: number, triangleB: number): boolean {

@@ -33,6 +33,10 @@ export interface PosedTree {
   readonly margins: Float64Array;
   /** Cached world boxes and triangles; null: they are computed at each walk. */
   kept: KeptWorld | null;
+  /** All vertices in the world; null until first needed. */
+  world: ArrayLike<number> | null;
+  /** The stack of walks: at most one sibling per level and the last two. A walk never starts another one of its tree. */
+  readonly stack: Int32Array;
   /** Counters of the work done with it so far. */
   boxTests: number;
   triangleTests: number;
@@ -67,12 +71,25 @@ export function poseTree(tree: BinaryTree, pose: Pose | null, name: string): Pos
     const norm = Math.abs(toWorld[row]) + Math.abs(toWorld[4 + row]) + Math.abs(toWorld[8 + row]);
     margins[row] = ROUNDING * (norm * reach + Math.abs(toWorld[12 + row])) + Number.MIN_VALUE;
   }
-  return { tree, toWorld, moves, margins, kept: null, boxTests: 0, triangleTests: 0, exactTests: 0 };
+  return {
+    tree,
+    toWorld,
+    moves,
+    margins,
+    kept: null,
+    world: null,
+    stack: new Int32Array(tree.depth + 1),
+    boxTests: 0,
+    triangleTests: 0,
+    exactTests: 0,
+  };
 }
 
 /** All vertices in the world. */
-export function worldPositions({ tree, toWorld, moves }: PosedTree): ArrayLike<number> {
-  return moves ? bakePositions(tree.mesh.positions, toWorld) : tree.mesh.positions;
+export function worldPositions(posed: PosedTree): ArrayLike<number> {
+  const { tree, toWorld, moves } = posed;
+  posed.world ??= moves ? bakePositions(tree.mesh.positions, toWorld) : tree.mesh.positions;
+  return posed.world;
 }
 
 /** Makes the tree cache what is moved to the world. `reach` bounds the L1 distance of two corners in a triangle test. */
@@ -123,9 +140,8 @@ export function visitAhead(
     visitKeptAhead(posed, posed.kept, point, slack, visit);
     return;
   }
-  const { tree } = posed;
-  // Holds at most one sibling per level and the last two.
-  const stack = new Int32Array(tree.depth + 1);
+  const { tree, stack } = posed;
+  stack[0] = 0;
   let height = 1;
   while (height > 0) {
     const node = stack[--height];
@@ -156,9 +172,9 @@ function visitKeptAhead(
   slack: number,
   visit: (corners: Float64Array) => boolean,
 ): void {
-  const { tree } = posed;
+  const { tree, stack } = posed;
   const { boxes, triangles } = kept;
-  const stack = new Int32Array(tree.depth + 1); // see `visitAhead`
+  stack[0] = 0;
   let height = 1;
   while (height > 0) {
     const node = stack[--height];

@@ -81,10 +81,10 @@ describe("abut clash", () => {
   it("colours the table on a terminal and keeps to its width; NO_COLOR and --no-color are respected", async () => {
     // biome-ignore lint/suspicious/noControlCharactersInRegex: colours are made of them
     const uncoloured = (text: string) => text.replace(/\u001b\[\d+m/g, "");
-    const { out } = await abut(["clash", scene, apart, "-q"], { columns: 72 });
+    const { out } = await abut(["clash", scene, apart, "-q"], { columns: 60 });
     expect(out).toContain("\u001b[31mduplicate\u001b[0m");
     const table = uncoloured(out).split("\n\n")[0].split("\n");
-    expect(Math.max(...table.map((line) => line.length))).toBeLessThanOrEqual(72);
+    expect(Math.max(...table.map((line) => line.length))).toBeLessThanOrEqual(60);
     expect(uncoloured(out)).toContain("…");
     const plain = await abut(["clash", scene], { columns: 72, env: { NO_COLOR: "1" } });
     expect(plain.out).not.toContain("\u001b");

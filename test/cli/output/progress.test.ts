@@ -38,6 +38,20 @@ describe("createProgress", () => {
     expect(text()).toBe(shown);
   });
 
+  it("tells the time that is left, from the stage's own beginning, and the clashes so far", () => {
+    const now = vi.spyOn(performance, "now").mockReturnValue(0);
+    const { stream, text } = createStream(80);
+    const progress = createProgress(stream, true);
+    progress.show("reading", 3, 4);
+    now.mockReturnValue(10_000);
+    progress.show("checking", 0, 1000, "0 clashes");
+    expect(text()).not.toContain("left");
+    now.mockReturnValue(12_000);
+    progress.show("checking", 250, 1000, "7 clashes");
+    progress.end();
+    expect(text()).toContain("250 of 1000, 7 clashes, 6 s left");
+  });
+
   it.each([
     ["in a pipe", undefined, true],
     ["when it is not wanted", 80, false],

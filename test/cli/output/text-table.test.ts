@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { formatCount, formatNumber, formatPoint } from "../../../src/cli/output/format-number.ts";
-import { cut, layOutTable } from "../../../src/cli/output/text-table.ts";
+import { layOutTable } from "../../../src/cli/output/text-table.ts";
 
 const plain = (text: string) => text;
 const columns = [
@@ -32,6 +32,16 @@ describe("layOutTable", () => {
     expect(uncoloured.map((line) => line.length)).toEqual([30, 30]);
   });
 
+  it("leaves out an optional column before it shortens names", () => {
+    const more = [
+      ...columns,
+      { title: "triangles", align: "right", shrinks: false, isOptional: true },
+    ] as const;
+    const rows = [["self", "a-name-of-20-letters", "= 1", "1,000"]];
+    expect(layOutTable(more, rows, 80, plain)[0]).toContain("triangles");
+    expect(layOutTable(more, rows, 35, plain)[1]).toBe("self  a-name-of-20-letters    = 1");
+  });
+
   it("keeps eight characters, however narrow the window", () => {
     expect(layOutTable(columns, [["self", "abcdefghijklm", "= 1"]], 5, plain)[1]).toBe(
       "self  abc…jklm    = 1",
@@ -41,13 +51,6 @@ describe("layOutTable", () => {
   it("removes control characters and line ends from names", () => {
     const [, line] = layOutTable(columns, [["self", "a\u001b[31m\nb", ""]], 80, plain);
     expect(line).toContain("a\u241b[31m b");
-  });
-});
-
-describe("cut", () => {
-  it("counts characters, not code units", () => {
-    expect(cut("🔩🔩🔩🔩", 4)).toBe("🔩🔩🔩🔩");
-    expect(cut("🔩🔩🔩🔩🔩", 4)).toBe("🔩…🔩🔩");
   });
 });
 
