@@ -29,6 +29,10 @@ export interface ModelPart {
   guid?: string;
   /** IFC: the class, e.g. "IfcWall". */
   type?: string;
+  /** IFC: the name of the building storey that contains the element. */
+  storey?: string;
+  /** IFC: values by "set.property", e.g. "Pset_WallCommon.IsExternal". */
+  properties?: Readonly<Record<string, string>>;
 }
 
 const UNKNOWN_SPACE: ModelSpace = { metresPerUnit: null, upAxis: null };

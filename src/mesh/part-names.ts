@@ -10,4 +10,6 @@ export const PART_NAMES = {
   toWorld: true,
   guid: true,
   type: true,
+  storey: true,
+  properties: true,
 } as const;

@@ -19,17 +19,20 @@ export interface Surroundings {
   /** The columns of a terminal for both streams; without it they are pipes. */
   columns?: number;
   env?: Record<string, string>;
+  /** The working directory. */
+  folder?: string;
   /** Sends Ctrl-C as soon as the command listens. */
   isInterrupted?: boolean;
 }
 
 export async function abut(words: readonly string[], surroundings: Surroundings = {}): Promise<Ran> {
-  const { columns, env = {}, isInterrupted = false } = surroundings;
+  const { columns, env = {}, folder, isInterrupted = false } = surroundings;
   const [out, err] = [createStream(columns), createStream(columns)];
   const terminal: Terminal = {
     out: out.stream,
     err: err.stream,
     env,
+    ...(folder !== undefined && { folder }),
     hasThreads: false, // threads run JavaScript, see main.test.ts
     onInterrupt(listener) {
       if (isInterrupted) listener();

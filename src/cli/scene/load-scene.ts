@@ -33,7 +33,13 @@ export interface SceneOptions {
 export interface Scene {
   parts: WholePart[];
   /** Properties of the parts from their files, in order. */
-  partInfo: { guid?: string; type?: string; closed?: boolean }[];
+  partInfo: {
+    guid?: string;
+    type?: string;
+    storey?: string;
+    properties?: Readonly<Record<string, string>>;
+    closed?: boolean;
+  }[];
   /** A short name for each input, and one for each part. */
   labels: string[];
   partNames: string[];
@@ -84,9 +90,11 @@ export async function loadScene(files: readonly string[], options: SceneOptions)
   const scene = joinModels(models, labelFiles(files), inputs, options.unit);
   scene.files = all;
   scene.partInfo = models.flatMap(({ parts }, i) =>
-    parts.map(({ guid, type }, k) => ({
+    parts.map(({ guid, type, storey, properties }, k) => ({
       ...(guid && { guid }),
       ...(type && { type }),
+      ...(storey && { storey }),
+      ...(properties && { properties }),
       ...(closedOf[i] && { closed: closedOf[i][k] }),
     })),
   );

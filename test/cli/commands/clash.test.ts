@@ -71,7 +71,7 @@ describe("abut clash", () => {
     const lines = out.split("\n");
     expect(lines[0]).toMatch(/^kind +a +b +depth +triangles +id$/);
     expect(lines[3]).toMatch(/^duplicate +a +f +\d+ +[0-9a-f]{16}$/);
-    expect(lines[4]).toMatch(/^overlapping +b +f +[=] 0\.2 /);
+    expect(out).toMatch(/^overlapping +b +f +[=] 0\.2 /m);
     expect(out).toContain("5 clashes in 2 groups: 1 duplicate, 1 contains, 1 inside, 2 overlapping.");
     expect(out).toContain("7 parts of 84 triangles in 1 file;");
     expect(out).toContain("1 only touching.");
