@@ -9,7 +9,7 @@ import { findClashesOnThreads } from "../../workers/find-clashes-on-threads.ts";
 import { applyConfig } from "../config/apply-config.ts";
 import { type Config, chooseConfigPath, loadConfig } from "../config/config-file.ts";
 import { CONFIG_NAME } from "../config/config-name.ts";
-import { createPairRules } from "../config/part-sets.ts";
+import { createPairRules, usesProperties } from "../config/part-sets.ts";
 import { type CheckLimits, type SearchPass, searchChecks } from "../config/search-checks.ts";
 import { EXIT, type ExitCode } from "../exit-codes.ts";
 import type { FormatName } from "../output/formats.ts";
@@ -83,7 +83,12 @@ export async function runClash(
     const statusPath = chooseStatusPath(options.status, paths);
     const status = statusPath === null ? null : await loadStatus(statusPath);
     const patterns = await readPatterns(options.ignore ?? [], options.allow ?? null);
-    const { scene } = await openScene(paths, options, terminal, stop.signal);
+    const { scene } = await openScene(
+      paths,
+      { ...options, properties: usesProperties(config) },
+      terminal,
+      stop.signal,
+    );
     const inputs = [...scene.files, options.allow, options.baseline, configPath ?? undefined].filter(
       (file) => file !== undefined,
     );

@@ -85,3 +85,11 @@ function flagsOf({ name, file, class: type, storey, property }: PartSet, scene: 
     return isMember ? 1 : 0;
   });
 }
+
+/** Whether a set has conditions on properties. */
+export function usesProperties({ sets = {}, checks = [], allow = [] }: Config): boolean {
+  const described = [...checks, ...allow].flatMap(({ a, b }) => [a, b]);
+  return [...Object.values(sets), ...described].some(
+    (set) => typeof set === "object" && set.property !== undefined,
+  );
+}

@@ -24,6 +24,8 @@ export interface SceneOptions {
   limits: ReadLimits;
   animation: string | null;
   time: number | null;
+  /** Whether to read the properties of IFC elements. */
+  properties: boolean;
   /** Ends reading; null if files are read on this thread. */
   signal: AbortSignal | null;
   onProgress: (done: number, total: number) => void;
@@ -67,6 +69,7 @@ export async function loadScene(files: readonly string[], options: SceneOptions)
     limits: options.limits,
     animation: animation !== null && /^\d+$/.test(animation) ? Number(animation) : (animation ?? undefined),
     time: options.time ?? undefined,
+    properties: options.properties,
   };
   const models: Model[] = [];
   const inputs: Scene["inputs"] = [];

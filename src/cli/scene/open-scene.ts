@@ -15,6 +15,8 @@ export interface OpenOptions {
   readLimit?: ReadLimits;
   animation?: string;
   time?: number;
+  /** Whether to read the properties of IFC elements: for rules that name some. */
+  properties?: boolean;
   quiet?: boolean;
   /** False after `--no-color`. */
   color: boolean;
@@ -54,6 +56,7 @@ export async function openScene(
       limits: options.readLimit ?? {},
       animation: options.animation ?? null,
       time: options.time ?? null,
+      properties: options.properties === true,
       signal: terminal.hasThreads ? signal : null,
       onProgress: (done, total) => progress.show("reading", done, total),
     });

@@ -53,7 +53,7 @@ export function readElements(api: WebIfc, model: number, options: ElementOptions
   return elements;
 }
 
-function linesOf(api: WebIfc, model: number, types: readonly string[], option: string): Set<number> {
+export function linesOf(api: WebIfc, model: number, types: readonly string[], option: string): Set<number> {
   const lines = new Set<number>();
   for (const type of types) {
     const code = api.GetTypeCodeFromName(type.toUpperCase());
