@@ -54,3 +54,7 @@ export const STATUS_EXAMPLES = `Examples:
   abut clash house.ifc --status
   abut status house.ifc --only new,active
   abut status set house.ifc 6e5a06ff --status approved --comment "sleeve is planned"`;
+
+export const INIT_EXAMPLES = `Examples:
+  abut init architecture.ifc pipes.ifc
+  abut clash`;

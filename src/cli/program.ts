@@ -1,16 +1,18 @@
 import { Command, InvalidArgumentError, Option } from "commander";
 import { CLASH_DEPTH_MODES } from "../clash/clash.ts";
 import { GROUP_MODES } from "../clash/clash-group.ts";
-import { STATUS_NAMES, type StatusName } from "../reports/clash-status.ts";
 import { MODEL_FORMATS } from "../formats/model-formats.ts";
+import { STATUS_NAMES, type StatusName } from "../reports/clash-status.ts";
 import type { ClashCommandOptions } from "./commands/clash.ts";
 import type { CollideCommandOptions } from "./commands/collide.ts";
 import type { DistanceCommandOptions } from "./commands/distance.ts";
 import { FINDING_NAMES, type FindingName } from "./commands/findings.ts";
+import type { InitCommandOptions } from "./commands/init.ts";
 import type { InspectCommandOptions } from "./commands/inspect.ts";
 import type { RobotCommandOptions } from "./commands/robot.ts";
 import type { SelfCommandOptions } from "./commands/self.ts";
 import type { StatusListOptions, StatusSetOptions } from "./commands/status.ts";
+import { CONFIG_NAME } from "./config/config-name.ts";
 import type { ExitCode } from "./exit-codes.ts";
 import {
   CLASH_EXAMPLES,
@@ -18,6 +20,7 @@ import {
   DISTANCE_EXAMPLES,
   EXIT_CODES,
   FILES,
+  INIT_EXAMPLES,
   INSPECT_EXAMPLES,
   PATTERNS,
   ROBOT_EXAMPLES,
@@ -71,6 +74,7 @@ export function createProgram(terminal: Terminal, finish: (code: ExitCode) => vo
   addInspect(program, terminal, finish);
   addStatus(program, terminal, finish);
   addRobot(program, terminal, finish);
+  addInit(program, terminal, finish);
   return program;
 }
 
@@ -80,7 +84,12 @@ function addClash(program: Command, terminal: Terminal, finish: (code: ExitCode)
     .command("clash")
     .summary("find every clash of an assembly, and report it")
     .description("Finds every pair of parts that intersect, or come closer than a clearance.")
-    .argument("<file...>", "models, folders of models, or - for the standard input")
+    .argument(
+      "[file...]",
+      "models, folders of models, or - for the standard input (default: those of the rules file)",
+    )
+    .option("--config <file>", `a rules file (default: ${CONFIG_NAME}, if there is one)`)
+    .option("--no-config", "no rules file, even if there is one")
     .option("--between", "only parts of different files")
     .option("--self", "also each part against itself")
     .addOption(
@@ -145,7 +154,8 @@ function addClash(program: Command, terminal: Terminal, finish: (code: ExitCode)
     .addHelpText("after", `\n${FILES}\n\n${PATTERNS}\n\n${EXIT_CODES}\n\n${CLASH_EXAMPLES}`)
     .action(async (files: string[], options: ClashCommandOptions) => {
       const { runClash } = await import("./commands/clash.ts");
-      finish(await runClash(files, options, terminal));
+      const isGiven = (name: string) => command.getOptionValueSource(name) === "cli";
+      finish(await runClash(files, options, terminal, isGiven));
     });
 }
 
@@ -251,6 +261,24 @@ function addStatus(program: Command, terminal: Terminal, finish: (code: ExitCode
     .action(async (file: string, ids: string[], options: StatusSetOptions) => {
       const { runStatusSet } = await import("./commands/status.ts");
       finish(await runStatusSet(file, ids, options, terminal));
+    });
+}
+
+function addInit(program: Command, terminal: Terminal, finish: (code: ExitCode) => void): void {
+  const command = program
+    .command("init")
+    .summary("write a rules file for some models")
+    .description(
+      "Writes a rules file for some models: their files, classes and names as sets, and which to check.",
+    )
+    .argument("<file...>", "models, or folders of models")
+    .option("-o, --output <file>", "where to write it", CONFIG_NAME)
+    .option("--force", "replace a file that is there");
+  addSceneOptions(command)
+    .addHelpText("after", `\n${FILES}\n\n${INIT_EXAMPLES}`)
+    .action(async (files: string[], options: InitCommandOptions) => {
+      const { runInit } = await import("./commands/init.ts");
+      finish(await runInit(files, options, terminal));
     });
 }
 

@@ -9,6 +9,8 @@ export interface Terminal {
   /** Progress, warnings, errors. */
   err: TerminalStream;
   env: Readonly<Record<string, string | undefined>>;
+  /** The working directory. Default: that of the process. */
+  folder?: string;
   /**
    * Whether long work goes to threads, which Ctrl-C and `--timeout` can end; otherwise it runs on this thread, between
    * events.

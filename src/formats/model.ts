@@ -35,6 +35,10 @@ export interface ModelPart {
   path?: string[];
   /** STEP, IGES, 3MF: red, green and blue in sRGB, from 0 to 1. */
   color?: PartColor;
+  /** IFC: the name of the building storey that contains the element. */
+  storey?: string;
+  /** IFC: values by "set.property", e.g. "Pset_WallCommon.IsExternal". */
+  properties?: Readonly<Record<string, string>>;
 }
 
 export type PartColor = readonly [red: number, green: number, blue: number];

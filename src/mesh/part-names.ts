@@ -12,4 +12,6 @@ export const PART_NAMES = {
   type: true,
   path: true,
   color: true,
+  storey: true,
+  properties: true,
 } as const;

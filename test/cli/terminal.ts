@@ -21,18 +21,21 @@ export interface Surroundings {
   env?: Record<string, string>;
   /** What the standard input holds. */
   input?: Uint8Array;
+  /** The working directory. */
+  folder?: string;
   /** Sends Ctrl-C as soon as the command listens. */
   isInterrupted?: boolean;
 }
 
 export async function abut(words: readonly string[], surroundings: Surroundings = {}): Promise<Ran> {
-  const { columns, env = {}, input = new Uint8Array(0), isInterrupted = false } = surroundings;
+  const { columns, env = {}, input = new Uint8Array(0), folder, isInterrupted = false } = surroundings;
   const [out, err] = [createStream(columns), createStream(columns)];
   const terminal: Terminal = {
     in: Readable.from([input.subarray(0, 100), input.subarray(100)]),
     out: out.stream,
     err: err.stream,
     env,
+    ...(folder !== undefined && { folder }),
     hasThreads: false, // threads run JavaScript, see main.test.ts
     onInterrupt(listener) {
       if (isInterrupted) listener();

@@ -1,4 +1,4 @@
-import type { ClashDepthMode, ClashOptions, ClashResult } from "../../clash/clash.ts";
+import type { ClashDepthMode, ClashOptions, ClashPart, ClashResult } from "../../clash/clash.ts";
 import { OptionError } from "../../errors.ts";
 import { type BcfVersion, readOptions } from "../../reports/bcf/options.ts";
 import type { ClashReport, ReportClash, ReportSettings } from "../../reports/clash-report.ts";
@@ -6,6 +6,11 @@ import { createClashReport } from "../../reports/create-clash-report.ts";
 import { keepWorst } from "../../reports/keep-worst.ts";
 import { mergeStatus } from "../../reports/merge-status.ts";
 import { findClashesOnThreads } from "../../workers/find-clashes-on-threads.ts";
+import { applyConfig } from "../config/apply-config.ts";
+import { type Config, chooseConfigPath, loadConfig } from "../config/config-file.ts";
+import { CONFIG_NAME } from "../config/config-name.ts";
+import { createPairRules, usesProperties } from "../config/part-sets.ts";
+import { type CheckLimits, type SearchPass, searchChecks } from "../config/search-checks.ts";
 import { EXIT, type ExitCode } from "../exit-codes.ts";
 import { countOf, formatNumber } from "../output/format-number.ts";
 import type { FormatName } from "../output/formats.ts";
@@ -15,7 +20,7 @@ import { refuseInput } from "../output/replace-file.ts";
 import { writeOutputs } from "../output/write-outputs.ts";
 import type { FailOn } from "../parse-values.ts";
 import { readPatterns } from "../patterns/allow-file.ts";
-import { createIgnoreRules, type IgnorePattern, type IgnoreRules } from "../patterns/ignore-rules.ts";
+import { createIgnoreRules, type IgnoreRules } from "../patterns/ignore-rules.ts";
 import { readBaseline } from "../read-baseline.ts";
 import { StoppedReading } from "../scene/input-reader.ts";
 import { describeLeftOut, leaveOutMarkers } from "../scene/left-out.ts";
@@ -42,6 +47,8 @@ export interface ClashCommandOptions extends OpenOptions {
   baseline?: string;
   /** A path, true for the usual place, false for none. */
   status?: string | boolean;
+  /** A path, or false after `--no-config`. */
+  config?: string | boolean;
   threads?: number;
   limit?: number;
   timeout?: number;
@@ -52,12 +59,23 @@ export interface ClashCommandOptions extends OpenOptions {
   bcfAuthor?: string;
 }
 
-/** `abut clash`: from files to reports. */
+/** `abut clash`: from files and a rules file to reports. `isGiven` says whether the command line has an option. */
 export async function runClash(
-  paths: readonly string[],
-  options: ClashCommandOptions,
+  callerPaths: readonly string[],
+  callerOptions: ClashCommandOptions,
   terminal: Terminal,
+  isGiven: (option: string) => boolean,
 ): Promise<ExitCode> {
+  const configPath = chooseConfigPath(callerOptions.config, terminal.folder ?? ".");
+  const config = configPath === null ? {} : await loadConfig(configPath);
+  if (configPath === null && callerPaths.length === 0)
+    throw new OptionError(
+      `missing required argument 'file', and there is no ${CONFIG_NAME} that lists files`,
+    );
+  const { options, paths } =
+    configPath === null
+      ? { options: callerOptions, paths: callerPaths }
+      : applyConfig(callerOptions, callerPaths, config, configPath, isGiven);
   const plan = planOutputs(options.format ?? [], options.output ?? null, terminal.out.isTTY === true);
   if (options.failOn.onlyNew && options.baseline === undefined)
     throw new OptionError("--fail-on new: new since when? --baseline names an earlier report");
@@ -69,11 +87,17 @@ export async function runClash(
     const statusPath = chooseStatusPath(options.status, paths);
     const status = statusPath === null ? null : await loadStatus(statusPath);
     const patterns = await readPatterns(options.ignore ?? [], options.allow ?? null);
-    const opened = await openScene(paths, options, terminal, stop.signal);
+    const reading = { ...options, properties: usesProperties(config) };
+    const opened = await openScene(paths, reading, terminal, stop.signal);
     const scene = options.allElements === true ? opened.scene : leaveOutMarkers(opened.scene);
-    const inputs = [...scene.files, options.allow, options.baseline].filter((file) => file !== undefined);
+    const inputs = [...scene.files, options.allow, options.baseline, configPath ?? undefined].filter(
+      (file) => file !== undefined,
+    );
     for (const { path } of plan.files) await refuseInput(path, inputs); // before the search, not after it
     warn(warningsOf(scene), options, terminal);
+    if (configPath !== null && quiet !== true) say(terminal, `rules: ${configPath}`);
+    const pairRules = createPairRules(config, scene, dayOf(terminal.env), configPath ?? CONFIG_NAME);
+    warn(pairRules.warnings, options, terminal);
     const leftOut = scene.leftOut.map(({ type }) => type);
     const rules = createIgnoreRules(patterns, scene.parts, otherNames(scene), leftOut);
     const obstacle = nothingToCheck(scene, rules, options);
@@ -81,10 +105,28 @@ export async function runClash(
       say(terminal, `abut: nothing was checked: ${obstacle}`);
       return EXIT.unchecked;
     }
-    const settings = settingsOf(options, patterns, scene);
+    const limits = limitsOf(config, options, scene);
+    const ignored = [...patterns.map(({ text }) => text), ...pairRules.allowances];
+    const settings = settingsOf(options, ignored, limits);
     if (statusPath !== null) await refuseInput(statusPath, inputs);
     const needsAll = baseline !== null || status !== null;
-    const result = await search(scene, rules, settings, needsAll, options, stop, terminal);
+    const numbers = new Map<ClashPart, number>(scene.parts.map((part, i) => [part, i]));
+    const { perSceneUnit } = scene.unit;
+    const result = await searchChecks(
+      limits.map(({ tolerance, clearance }) => ({
+        tolerance: tolerance / perSceneUnit,
+        clearance: clearance / perSceneUnit,
+      })),
+      (a, b) => pairRules.checkOf(numbers.get(a)!, numbers.get(b)!),
+      // All are evaluated: patterns count their uses.
+      (a, b) =>
+        [
+          rules.ignore(a, b),
+          scene.isAllowedByFile(a, b),
+          pairRules.isAllowed(numbers.get(a)!, numbers.get(b)!),
+        ].includes(true),
+      (pass) => search(scene, pass, settings, needsAll, options, stop, terminal),
+    );
     const unused = result.status === "complete" ? rules.unused() : [];
     const found = createClashReport({ ...scene, result, settings, toolVersion: readVersion(), baseline });
     const merged = status && mergeStatus(status, found, { file: statusPath!, date: dayOf(terminal.env) });
@@ -114,8 +156,8 @@ export async function runClash(
 }
 
 async function search(
-  { parts, unit, isAllowedByFile }: Scene,
-  { ignore }: IgnoreRules,
+  { parts }: Scene,
+  pass: SearchPass,
   settings: ClashReport["settings"],
   needsAll: boolean,
   options: ClashCommandOptions,
@@ -124,15 +166,13 @@ async function search(
 ): Promise<ClashResult> {
   const progress = createProgress(terminal.err, options.quiet !== true);
   const clashOptions: ClashOptions = {
-    tolerance: settings.tolerance / unit.perSceneUnit,
-    clearance: settings.clearance / unit.perSceneUnit,
+    ...pass,
     touching: settings.touching,
     depth: settings.depth,
     between: settings.between,
     self: settings.self,
     // Clashes that are not listed could be neither compared with the baseline nor grouped, and would seem to be resolved.
     limit: needsAll || settings.group !== "none" ? undefined : (settings.limit ?? undefined),
-    ignore: (a, b) => ignore(a, b) || isAllowedByFile(a, b),
     isStopped: stop.isStopped,
     onProgress: (done, total, clashes) =>
       progress.show("checking", done, total, countOf(clashes, "clash", "clashes")),
@@ -204,20 +244,38 @@ function nothingToCheck(
   return null;
 }
 
+/** The limits of each check in the report's unit; those of the run if there are no checks. */
+function limitsOf(
+  { checks }: Config,
+  options: ClashCommandOptions,
+  { unit, partInfo }: Scene,
+): CheckLimits[] {
+  const { tolerance: given = isIfc(partInfo) ? IFC_TOLERANCE : NO_TOLERANCE } = options;
+  const whole = {
+    tolerance: inUnit(given, unit, "--tolerance"),
+    clearance: inUnit(options.clearance, unit, "--clearance"),
+  };
+  if (checks === undefined || checks.length === 0) return [whole];
+  return checks.map(({ tolerance, clearance }, i) => ({
+    tolerance: tolerance === undefined ? whole.tolerance : inUnit(tolerance, unit, `checks[${i}].tolerance`),
+    clearance: clearance === undefined ? whole.clearance : inUnit(clearance, unit, `checks[${i}].clearance`),
+  }));
+}
+
 function settingsOf(
   options: ClashCommandOptions,
-  patterns: readonly IgnorePattern[],
-  { unit, partInfo }: Scene,
+  ignore: string[],
+  limits: readonly CheckLimits[],
 ): ClashReport["settings"] {
-  const { tolerance = isIfc(partInfo) ? IFC_TOLERANCE : NO_TOLERANCE } = options;
   return {
-    tolerance: inUnit(tolerance, unit, "--tolerance"),
-    clearance: inUnit(options.clearance, unit, "--clearance"),
+    // What holds for every clash: each is deeper than the least tolerance, or nearer than the greatest clearance.
+    tolerance: Math.min(...limits.map(({ tolerance }) => tolerance)),
+    clearance: Math.max(...limits.map(({ clearance }) => clearance)),
     touching: options.touching,
     depth: options.depth,
     between: options.between === true,
     self: options.self === true,
-    ignore: patterns.map(({ text }) => text),
+    ignore,
     limit: options.limit ?? null,
     group: options.group,
   };

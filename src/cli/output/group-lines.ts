@@ -2,7 +2,8 @@ import { CLASH_KINDS } from "../../clash/clash.ts";
 import type { ClashReport, ReportClash, ReportGroup } from "../../reports/clash-report.ts";
 import type { Paint } from "./colours.ts";
 import { countOf, formatCount } from "./format-number.ts";
-import { cleanText, cut } from "./text-table.ts";
+import { cut } from "./shorten-names.ts";
+import { cleanText } from "./text-table.ts";
 
 /** How many clashes of a group the table shows. */
 const MOST_SHOWN = 3;

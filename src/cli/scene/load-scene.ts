@@ -34,6 +34,8 @@ export interface SceneOptions {
   inputFormat: ModelFormat | null;
   /** The standard input. */
   input: () => AsyncIterable<Uint8Array>;
+  /** Whether to read the properties of IFC elements. */
+  properties: boolean;
   /** Ends reading; null if files are read on this thread. */
   signal: AbortSignal | null;
   onProgress: (done: number, total: number) => void;
@@ -43,6 +45,8 @@ export interface SceneOptions {
 interface PartInfo {
   guid?: string;
   type?: string;
+  storey?: string;
+  properties?: Readonly<Record<string, string>>;
   closed?: boolean;
   path?: string[];
   color?: PartColor;
@@ -84,6 +88,7 @@ export async function loadScene(files: readonly string[], options: SceneOptions)
     animation: animation !== null && /^\d+$/.test(animation) ? Number(animation) : (animation ?? undefined),
     time: options.time ?? undefined,
     ...deflectionOf(options.deflection, options.unit),
+    properties: options.properties,
   };
   if (files.filter((file) => file === STANDARD_INPUT).length > 1)
     throw new OptionError("-: the standard input can be read only once");
@@ -115,9 +120,11 @@ export async function loadScene(files: readonly string[], options: SceneOptions)
   const scene = joinModels(models, labelFiles(files), inputs, options.unit);
   scene.files = all;
   scene.partInfo = models.flatMap(({ parts }, i) =>
-    parts.map(({ guid, type, path, color }, k) => ({
+    parts.map(({ guid, type, storey, properties, path, color }, k) => ({
       ...(guid && { guid }),
       ...(type && { type }),
+      ...(storey && { storey }),
+      ...(properties && { properties }),
       ...(path && { path }),
       ...(color && { color }),
       ...(closedOf[i] && { closed: closedOf[i][k] }),

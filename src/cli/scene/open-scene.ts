@@ -19,6 +19,8 @@ export interface OpenOptions {
   time?: number;
   deflection?: Length;
   inputFormat?: ModelFormat;
+  /** Whether to read the properties of IFC elements: for rules that name some. */
+  properties?: boolean;
   quiet?: boolean;
   /** False after `--no-color`. */
   color: boolean;
@@ -62,6 +64,7 @@ export async function openScene(
       deflection: options.deflection ?? null,
       inputFormat: options.inputFormat ?? null,
       input: () => terminal.in,
+      properties: options.properties === true,
       signal: terminal.hasThreads ? signal : null,
       onProgress: (done, total) => progress.show("reading", done, total),
     });

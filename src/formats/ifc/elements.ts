@@ -65,7 +65,7 @@ function countTypes(types: string[]): Record<string, number> {
   return counts;
 }
 
-function linesOf(api: WebIfc, model: number, types: readonly string[], option: string): Set<number> {
+export function linesOf(api: WebIfc, model: number, types: readonly string[], option: string): Set<number> {
   const lines = new Set<number>();
   for (const type of types) {
     const code = api.GetTypeCodeFromName(type.toUpperCase());

@@ -5,6 +5,7 @@ import { createModel, type Model, type ModelPart } from "../model.ts";
 import { openText, type TextCursor } from "../text/text-cursor.ts";
 import { describeWarnings, type Warnings, warn } from "../warnings.ts";
 import { type Element, type ElementOptions, readElements } from "./elements.ts";
+import { readProperties, readStoreys } from "./relations.ts";
 import { type KnownMeshes, readShape, type Shape } from "./shapes.ts";
 import { checkStep, schemaOf } from "./step-syntax.ts";
 import { heard, listen, loadWebIfc, releaseWebIfc, type WebIfc } from "./web-ifc.ts";
@@ -12,6 +13,8 @@ import { heard, listen, loadWebIfc, releaseWebIfc, type WebIfc } from "./web-ifc
 export interface IfcOptions extends ElementOptions, LimitOptions {
   /** An initialised `IfcAPI` of web-ifc, if it cannot be loaded by name (browsers). Default: loaded. */
   webIfc?: WebIfc | undefined;
+  /** Whether to read the properties of elements. Default false: large files have very many. */
+  properties?: boolean | undefined;
 }
 
 export const IFC_OPTIONS: OptionNames<IfcOptions> = {
@@ -19,6 +22,7 @@ export const IFC_OPTIONS: OptionNames<IfcOptions> = {
   types: true,
   excludeTypes: true,
   webIfc: true,
+  properties: true,
 };
 
 /** A file that is being read. */
@@ -50,7 +54,16 @@ export async function readIfc(bytes: Uint8Array, source: string, options: IfcOpt
   const reading = { api, source, budget, model, known: new Map(), warnings: new Map() };
   try {
     const { elements, leftOut } = readElements(api, reading.model, options);
-    const parts = elements.flatMap((element) => readPart(element, reading));
+    const storeyOf = readStoreys(api, model);
+    const propertiesOf = options.properties === true ? readProperties(api, model) : () => undefined;
+    const parts = elements.flatMap((element) => {
+      const [storey, properties] = [storeyOf(element.line), propertiesOf(element.line)];
+      return readPart(element, reading).map((part) => ({
+        ...part,
+        ...(storey !== undefined && { storey }),
+        ...(properties !== undefined && { properties }),
+      }));
+    });
     const byLine = new Map(elements.map((element) => [element.line, element]));
     const place = (line: number) => placeOf(byLine.get(line)!);
     const space = { metresPerUnit: 1, upAxis: "z" } as const;
