@@ -21,7 +21,7 @@ export const PATTERNS = `Patterns:
 
 export const CLASH_EXAMPLES = `Examples:
   abut clash assembly.glb
-  abut clash --between architecture.ifc pipes.ifc --clearance 50mm --ignore IfcSpace
+  abut clash --between architecture.ifc pipes.ifc --clearance 50mm --ignore IfcFurniture
   abut clash parts/ --unit mm --tolerance 0.05 --touching report --limit 100
   abut clash assembly.glb --allow allowed.txt -o clashes.html
   abut clash assembly.glb --baseline last.json --fail-on new --format junit,json -o reports/`;

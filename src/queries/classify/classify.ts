@@ -135,12 +135,15 @@ export function meetingOf(
     work,
     onlyTouches() {
       if (!surfacesMeet || !sideA.topology.closed || !sideB.topology.closed) return false;
-      if (
-        !boxesPart(boxA, boxB) &&
-        !planeParts(sideA.posed, sideB.posed, triangleA, triangleB) &&
-        !touchInOnePlane(sideA, sideB, triangleA, triangleB, work)
-      )
-        return false;
+      if (!boxesPart(boxA, boxB)) {
+        // Most parts that do not only touch cross at the first pair: a proof of touching would be searched in vain.
+        if (overlapNear(sideA.posed, sideB.posed, triangleA, triangleB)) return false;
+        if (
+          !planeParts(sideA.posed, sideB.posed, triangleA, triangleB) &&
+          !touchInOnePlane(sideA, sideB, triangleA, triangleB, work)
+        )
+          return false;
+      }
       return !(canBeCopies && areCopies(sideA.posed, sideB.posed)); // copies of one flat part are duplicates
     },
     relate(contact) {
@@ -208,6 +211,16 @@ function decide(
   if (!b.topology.closed && isFoundInside(a, b.posed))
     return { relation: "inside", method: "winding-number" };
   return { relation: "separate", method: "winding-number" };
+}
+
+/** Whether a point beside a crossing of two triangles is inside both solids. False proves nothing. */
+function overlapNear(a: PosedTree, b: PosedTree, triangleA: number, triangleB: number): boolean {
+  let isInBoth = false;
+  visitNearCrossing(a, b, triangleA, triangleB, (inA, inB) => {
+    if (inA && inB) isInBoth = true;
+    return isInBoth;
+  });
+  return isInBoth;
 }
 
 function areCopies(a: PosedTree, b: PosedTree): boolean {
