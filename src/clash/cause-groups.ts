@@ -3,7 +3,7 @@ import { boxComponents } from "./box-components.ts";
 import type { Clash, WholePart } from "./clash.ts";
 import { type Cluster, coverClashes } from "./cover-clashes.ts";
 import { createDisjointSets, type DisjointSets, mergeSets, rootOf } from "./disjoint-sets.ts";
-import { type PartExtents, partExtents } from "./part-extents.ts";
+import { createExtents, type PartExtents } from "./part-extents.ts";
 import { shiftComponents } from "./shift-components.ts";
 
 // What is one cause? Connected components of clashing parts would be a whole building, because everything in it meets
@@ -37,8 +37,7 @@ export function causeGroups(
   parts: readonly WholePart[],
   rankOf: ReadonlyMap<number, number>,
 ): CauseGroups {
-  const extents = new Map<number, PartExtents>();
-  for (const part of rankOf.keys()) extents.set(part, partExtents(parts[part]));
+  const extents = extentsOf(parts, rankOf);
   const clusters = [...clashesOfParts(clashes)].flatMap(([part, own]) =>
     clustersOfPart(part, own, clashes, extents),
   );
@@ -55,12 +54,19 @@ export function partGroups(
   parts: readonly WholePart[],
   rankOf: ReadonlyMap<number, number>,
 ): CauseGroups {
-  const extents = new Map<number, PartExtents>();
-  for (const part of rankOf.keys()) extents.set(part, partExtents(parts[part]));
+  const extents = extentsOf(parts, rankOf);
   const clusters = [...clashesOfParts(clashes)].map(([part, own]) => ({ part, clashes: own }));
   sortClusters(clusters, rankOf, extents);
   const groupOf = coverClashes(clusters, clashes.length);
   return { groupOf, hubsOf: hubsOfGroups(clusters, groupOf, groupOf, rankOf) };
+}
+
+function extentsOf(
+  parts: readonly WholePart[],
+  rankOf: ReadonlyMap<number, number>,
+): Map<number, PartExtents> {
+  const measure = createExtents();
+  return new Map([...rankOf.keys()].map((part) => [part, measure(parts[part])]));
 }
 
 function clashesOfParts(clashes: readonly Clash[]): Map<number, number[]> {

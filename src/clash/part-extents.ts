@@ -1,6 +1,6 @@
 import { movePoint } from "../geometry/affine.ts";
 import { eigenvectorsOfSymmetric } from "../geometry/eigen-symmetric.ts";
-import { vertexOf } from "../mesh/triangle-mesh.ts";
+import { type TriangleMesh, vertexOf } from "../mesh/triangle-mesh.ts";
 import type { WholePart } from "./clash.ts";
 
 /** How large a part is, whichever way it is turned: its longest extent and the middle one of three. */
@@ -12,8 +12,37 @@ export interface PartExtents {
 /** Grouping needs no more than an impression of a part's size. */
 const MOST_TRIANGLES = 96;
 
+/** The extents of parts; each mesh is measured once for all its instances that are not distorted. */
+export function createExtents(): (part: Pick<WholePart, "mesh" | "toWorld">) => PartExtents {
+  const known = new Map<TriangleMesh, PartExtents>();
+  return ({ mesh, toWorld }) => {
+    const scale = toWorld === null ? 1 : scaleOf(toWorld);
+    if (scale === null) return partExtents({ mesh, toWorld });
+    let own = known.get(mesh);
+    if (own === undefined) {
+      own = partExtents({ mesh, toWorld: null });
+      known.set(mesh, own);
+    }
+    return { length: scale * own.length, width: scale * own.width };
+  };
+}
+
+/** The factor by which a pose scales all lengths, up to a thousandth; null if it distorts. */
+function scaleOf(m: Float64Array): number | null {
+  const dot = (p: number, q: number) => m[p] * m[q] + m[p + 1] * m[q + 1] + m[p + 2] * m[q + 2];
+  const square = dot(0, 0);
+  const isNear = (product: number, wanted: number) => Math.abs(product - wanted) <= 1e-3 * square;
+  const keepsShape =
+    isNear(dot(4, 4), square) &&
+    isNear(dot(8, 8), square) &&
+    isNear(dot(0, 4), 0) &&
+    isNear(dot(0, 8), 0) &&
+    isNear(dot(4, 8), 0);
+  return keepsShape ? Math.sqrt(square) : null;
+}
+
 /** The extents along the principal axes of up to 96 triangles, evenly taken from the mesh. */
-export function partExtents({ mesh, toWorld }: Pick<WholePart, "mesh" | "toWorld">): PartExtents {
+function partExtents({ mesh, toWorld }: Pick<WholePart, "mesh" | "toWorld">): PartExtents {
   const step = Math.max(1, Math.ceil(mesh.triangleCount / MOST_TRIANGLES));
   const points = new Float64Array(9 * Math.ceil(mesh.triangleCount / step));
   let end = 0;

@@ -32,5 +32,14 @@ describe.skipIf(!existsSync(SAMPLE))("groups and rules on the sample building (.
     const [clash, ...others] = readClashReport(out, "report").clashes;
     expect(others).toEqual([]);
     expect(`${clash.keyA} ${clash.keyB}`).toMatch(/fireplace cap.*chimney/);
+    // Two walls are external and load-bearing, one external wall does not say.
+    const walls = { class: "IfcWall", property: { "Pset_WallCommon.LoadBearing": "true" } };
+    const checks = [{ a: walls, b: walls }];
+    writeFileSync(path, JSON.stringify({ checks, clearance: "100m" }));
+    const all = await abut(["clash", FILES[2], "--config", path, "--format", "json", "-q"]);
+    const { parts, clashes } = readClashReport(all.out, "report");
+    const met = new Set(clashes.flatMap(({ a, b }) => [parts[a].name, parts[b].name]));
+    expect(met).toContain("house - outer wall - house back");
+    expect(met).not.toContain("house - outer wall - house front right");
   });
 });

@@ -27,14 +27,17 @@ export interface ListIndex {
   names: string[];
 }
 
-export function createListIndex({ clashes, parts }: PageData["report"]): ListIndex {
+export function createListIndex({ clashes, parts, groups }: PageData["report"]): ListIndex {
+  const nameOf = new Map(groups.map(({ id, name }) => [id, `group ${name} ${id}`]));
   const describe = (part: number) => {
     const { key, name, guid = "", type = "" } = parts[part];
     return `${key} ${name} ${guid} ${type}`;
   };
   return {
     clashes,
-    haystacks: clashes.map(({ kind, a, b }) => `${describe(a)} ${describe(b)} ${kind}`.toLowerCase()),
+    haystacks: clashes.map(({ kind, a, b, group = "" }) =>
+      `${describe(a)} ${describe(b)} ${kind} ${nameOf.get(group) ?? ""}`.toLowerCase(),
+    ),
     names: clashes.map(({ a, b }) => `${parts[a].name}\n${parts[b].name}`.toLowerCase()),
   };
 }
