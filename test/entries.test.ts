@@ -21,7 +21,7 @@ const NAMES: Record<string, string> = {
   "./broadphase": `
     createSegmentSort createDynamicTree
     findBoxPairs findBoxPairsBetween cullBoxes`,
-  "./clash": "findClashes keyParts CLASH_KINDS",
+  "./clash": "findClashes groupClashes keyParts CLASH_KINDS GROUP_MODES",
   "./formats": `
     readModel formatOf locateMesh writeModelGlb
     readStl readObj readPly readOff readGltf readDae readIfc

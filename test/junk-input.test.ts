@@ -237,6 +237,29 @@ const CALLS: Record<string, Call> = {
     options: ["tolerance", "clearance"],
     legal: { 0: ["[]"] },
   },
+  groupClashes: {
+    args: () => [
+      [
+        {
+          id: "0".repeat(16),
+          kind: "overlapping",
+          a: 0,
+          b: 1,
+          depth: null,
+          distance: null,
+          box: [0, 0, 0, 1, 1, 1],
+        },
+      ],
+      [
+        { key: "a", mesh },
+        { key: "b", mesh, toWorld: POSE },
+      ],
+      {},
+    ],
+    required: 2,
+    options: ["by", "labels"],
+    legal: { 0: ["[]"] },
+  },
   keyParts: {
     args: () => [[{ label: "a", parts: [{ name: "a", mesh }] }]],
     required: 1,

@@ -248,6 +248,7 @@ const OPTIONS_AT: Record<string, Record<string, number>> = {
     findSelfImpacts: 2,
     findSelfNearPairs: 2,
     findSelfPairs: 1,
+    groupClashes: 2,
     isPathFree: 3,
     isWithin: 3,
     locatePoint: 2,

@@ -11,7 +11,8 @@ export function selfClashId(key: string): string {
   return idOf("self", key);
 }
 
-function idOf(...texts: string[]): string {
+/** 16 hex digits, a hash of texts. */
+export function idOf(...texts: string[]): string {
   const hash = createFnv64();
   for (const text of texts) addText(hash, text);
   return digitsOf(hash);

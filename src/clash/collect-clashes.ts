@@ -70,7 +70,7 @@ function keepWorst(collector: ClashCollector): void {
 }
 
 /** Sorts by kind, then the deeper or nearer first and unknown depths last, then by id. */
-function compareClashes(p: Clash, q: Clash): number {
+export function compareClashes(p: Clash, q: Clash): number {
   if (p.kind !== q.kind) return CLASH_KINDS.indexOf(p.kind) - CLASH_KINDS.indexOf(q.kind);
   const byDepth = (q.depth?.depth ?? -1) - (p.depth?.depth ?? -1);
   if (byDepth !== 0) return byDepth;

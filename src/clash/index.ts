@@ -15,5 +15,7 @@ export {
   type ClashResult,
   type WholePart,
 } from "./clash.ts";
+export { type ClashGroup, GROUP_MODES, type GroupMode, type GroupOptions } from "./clash-group.ts";
 export { findClashes } from "./find-clashes.ts";
+export { groupClashes } from "./group-clashes.ts";
 export { keyParts, type PartOfFile, type PartsOfFile } from "./key-parts.ts";

@@ -1,4 +1,5 @@
 import { Command, InvalidArgumentError, Option } from "commander";
+import { GROUP_MODES } from "../clash/clash-group.ts";
 import type { ClashCommandOptions } from "./commands/clash.ts";
 import type { CollideCommandOptions } from "./commands/collide.ts";
 import type { DistanceCommandOptions } from "./commands/distance.ts";
@@ -85,6 +86,11 @@ function addClash(program: Command, terminal: Terminal, finish: (code: ExitCode)
       new Option("--touching <what>", "what to do with parts that only touch")
         .choices(["ignore", "report"])
         .default("ignore"),
+    )
+    .addOption(
+      new Option("--group <by>", "what the clashes of a group have in common")
+        .choices([...GROUP_MODES, "none"])
+        .default("cause"),
     )
     .option("--ignore <pattern>", "a part, or 'part :: part', that may clash; may be repeated", collect)
     .option("--allow <file>", "a file of such patterns and clash ids, with reasons")

@@ -1,4 +1,5 @@
 import type { ClashCounts, ClashKind } from "../clash/clash.ts";
+import type { GroupMode } from "../clash/clash-group.ts";
 import type { Bounds } from "../geometry/bounds.ts";
 import type { Vector } from "../geometry/vector.ts";
 
@@ -22,6 +23,8 @@ export interface ClashReport {
   parts: ReportPart[];
   /** The worst clash first. */
   clashes: ReportClash[];
+  /** Clashes that belong together, the group with the worst clash first. Empty if `settings.group` is "none". */
+  groups: ReportGroup[];
   /** Null, or the number of clashes that are not listed. */
   truncated: { unlisted: number; limit: number } | null;
   /** The comparison with the baseline; null without a baseline. */
@@ -56,6 +59,8 @@ export interface ReportSettings {
   /** The patterns of the command line and of the allow file. */
   ignore: string[];
   limit: number | null;
+  /** What the groups have in common. */
+  group: GroupMode | "none";
 }
 
 export interface ReportPart {
@@ -69,6 +74,8 @@ export interface ReportPart {
   /** IFC: the 22 characters of the GlobalId, and the class, e.g. "IfcWall". */
   guid?: string;
   type?: string;
+  /** IFC: the name of the building storey that contains the part. */
+  storey?: string;
 }
 
 export interface ReportClash {
@@ -88,8 +95,26 @@ export interface ReportClash {
   curves: { closed: boolean; points: number[] }[];
   curvesTruncated: boolean;
   exact: boolean;
+  /** The id of the clash's group; absent if clashes are not grouped. */
+  group?: string;
   /** The change since the baseline; absent without a baseline. A clash that the baseline lists with a milder kind is "new". */
   change?: "new" | "unchanged";
+}
+
+/** See `ClashGroup`. */
+export interface ReportGroup {
+  /** 16 hex digits. */
+  id: string;
+  /** What the clashes have in common: a part and how many more, storeys, files or classes. */
+  name: string;
+  /** Indices of the parts that the clashes have in common, those with most clashes first. */
+  parts: number[];
+  /** The number of the group's clashes, listed or not. */
+  count: number;
+  /** Indices of its listed clashes, the worst first. */
+  clashes: number[];
+  /** The box around the group's clashes. */
+  box: Bounds;
 }
 
 export interface ReportDepth {

@@ -7,6 +7,7 @@ import type {
   ClashResult,
 } from "../clash/clash.ts";
 import { boundsAt } from "../clash/clash-body.ts";
+import { groupClashes } from "../clash/group-clashes.ts";
 import { completeParts } from "../clash/read-parts.ts";
 import { worldBoxes } from "../clash/world-boxes.ts";
 import { OptionError } from "../errors.ts";
@@ -21,6 +22,7 @@ import {
   type ReportClash,
   type ReportDepth,
   type ReportDistance,
+  type ReportGroup,
   type ReportInput,
   type ReportPart,
   type ReportSettings,
@@ -37,12 +39,14 @@ export interface ClashReportSource {
   /** The files. `createClashReport` counts their parts and triangles. */
   inputs: readonly Omit<ReportInput, "parts" | "triangles">[];
   unit: ReportUnit;
-  /** The settings. Their lengths are in `unit` already, as the user wrote them. */
-  settings: ReportSettings;
+  /** The settings. Their lengths are in `unit` already, as the user wrote them. Clashes are grouped by cause unless `group` says otherwise. */
+  settings: ReportSettingsSource;
   toolVersion: string;
   /** An earlier report to compare with. */
   baseline?: Baseline | null | undefined;
 }
+
+export type ReportSettingsSource = Omit<ReportSettings, "group"> & Partial<Pick<ReportSettings, "group">>;
 
 const SOURCE: OptionNames<ClashReportSource> = {
   result: true,
@@ -61,11 +65,12 @@ export interface PartInfo {
   input?: number | undefined;
   guid?: string | undefined;
   type?: string | undefined;
+  storey?: string | undefined;
   /** Whether the part's surface is closed. Default: `createClashReport` finds out. */
   closed?: boolean | undefined;
 }
 
-const PART_INFO: OptionNames<PartInfo> = { input: true, guid: true, type: true, closed: true };
+const PART_INFO: OptionNames<PartInfo> = { input: true, guid: true, type: true, storey: true, closed: true };
 
 /**
  * The report of a result. Every length and coordinate of the result is multiplied once by `unit.perSceneUnit`. Equal sources give
@@ -77,6 +82,8 @@ export function createClashReport(source: ClashReportSource): ClashReport {
   checkUnit(unit);
   const parts = describeParts(source);
   const { unlisted } = result;
+  const groups = describeGroups(source, parts);
+  const groupOf = new Map(groups.flatMap(({ id, clashes }) => clashes.map((clash) => [clash, id])));
   const report: ClashReport = {
     format: "abut-clash-report",
     version: REPORT_VERSION,
@@ -87,7 +94,8 @@ export function createClashReport(source: ClashReportSource): ClashReport {
     settings: describeSettings(settings),
     counts: describeCounts(result.counts),
     parts,
-    clashes: result.clashes.map((clash) => describeClash(clash, source)),
+    clashes: result.clashes.map((clash, i) => describeClash(clash, source, groupOf.get(i))),
+    groups,
     truncated: unlisted > 0 ? { unlisted, limit: settings.limit ?? result.clashes.length } : null,
     baseline: null,
   };
@@ -109,7 +117,7 @@ function describeParts({ parts: callerParts, partInfo, inputs, unit }: ClashRepo
   const closed = new Map<TriangleMesh, boolean>();
   const boxes = worldBoxes(parts);
   return parts.map(({ key, name, group, mesh }, number) => {
-    const { input = group, guid, type, closed: known } = partInfo?.[number] ?? {};
+    const { input = group, guid, type, storey, closed: known } = partInfo?.[number] ?? {};
     if (inputs[input] === undefined)
       throw new OptionError(
         `part ${number} ("${key}"): input ${input} does not exist; there are ${inputs.length}`,
@@ -124,6 +132,7 @@ function describeParts({ parts: callerParts, partInfo, inputs, unit }: ClashRepo
       closed: closed.get(mesh)!,
       ...(guid === undefined ? {} : { guid }),
       ...(type === undefined ? {} : { type }),
+      ...(storey === undefined ? {} : { storey }),
     };
   });
 }
@@ -142,8 +151,29 @@ function describeInput(
   return { file, bytes, sha256, parts: count, triangles, warnings: [...warnings] };
 }
 
-function describeSettings(settings: ReportSettings): ReportSettings {
-  const { tolerance, clearance, touching, between, self, ignore, limit } = settings;
+function describeGroups(
+  { result, parts, inputs, settings: { group = "cause" }, unit }: ClashReportSource,
+  reportParts: readonly ReportPart[],
+): ReportGroup[] {
+  if (group === "none") return [];
+  const labelOf: Partial<Record<typeof group, (part: ReportPart) => string | undefined>> = {
+    storey: ({ storey }) => storey,
+    files: ({ input }) => inputs[input].file,
+    class: ({ type }) => type,
+  };
+  const labels = labelOf[group] && reportParts.map(labelOf[group]);
+  return groupClashes(result.clashes, parts, { by: group, labels }).map((found) => ({
+    id: found.id,
+    name: found.name,
+    parts: found.parts,
+    count: found.clashes.length,
+    clashes: found.clashes,
+    box: scaled(found.box, unit),
+  }));
+}
+
+function describeSettings(settings: ReportSettingsSource): ReportSettings {
+  const { tolerance, clearance, touching, between, self, ignore, limit, group = "cause" } = settings;
   for (const [name, value] of Object.entries({ tolerance, clearance }))
     if (!(value >= 0 && Number.isFinite(value)))
       throw new OptionError(`settings.${name}: ${value} is not a length`);
@@ -155,6 +185,7 @@ function describeSettings(settings: ReportSettings): ReportSettings {
     self,
     ignore: [...ignore],
     limit: limit === Infinity ? null : limit,
+    group,
   };
 }
 
@@ -186,7 +217,11 @@ function describeCounts(counts: ClashCounts): ClashReport["counts"] {
   };
 }
 
-function describeClash(clash: Clash, { parts, unit }: ClashReportSource): ReportClash {
+function describeClash(
+  clash: Clash,
+  { parts, unit }: ClashReportSource,
+  group: string | undefined,
+): ReportClash {
   const { id, kind, a, b, depth, distance, trianglePairs, curvesTruncated, exact } = clash;
   return {
     id,
@@ -203,6 +238,7 @@ function describeClash(clash: Clash, { parts, unit }: ClashReportSource): Report
     curves: clash.curves.map(({ closed, points }) => ({ closed, points: scaled(Array.from(points), unit) })),
     curvesTruncated,
     exact,
+    ...(group === undefined ? {} : { group }),
   };
 }
 

@@ -5,6 +5,8 @@ const COLUMNS = [
   "id",
   "kind",
   "change",
+  "group",
+  "groupName",
   "keyA",
   "keyB",
   "nameA",
@@ -44,8 +46,13 @@ type Row = Partial<Record<(typeof COLUMNS)[number], string | number | boolean | 
  * pictures. Numbers are not changed.
  */
 export function writeCsv(report: ClashReport): string {
+  const groupNames = new Map(report.groups.map(({ id, name }) => [id, name]));
   const rows = [
-    ...report.clashes.map((clash) => rowOf(clash, report)),
+    ...report.clashes.map((clash) => ({
+      ...rowOf(clash, report),
+      group: clash.group,
+      groupName: clash.group && groupNames.get(clash.group),
+    })),
     ...(report.baseline?.resolved ?? []).map((clash): Row => ({ ...clash, change: "resolved" })),
   ];
   return [COLUMNS.join(","), ...rows.map((row) => COLUMNS.map((name) => cell(row[name])).join(","))]

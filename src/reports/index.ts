@@ -3,7 +3,12 @@ export type { BcfOptions, BcfVersion } from "./bcf/options.ts";
 export { writeBcf } from "./bcf/write-bcf.ts";
 export * from "./clash-report.ts";
 export { clashSentence, lengthText } from "./clash-sentence.ts";
-export { type ClashReportSource, createClashReport, type PartInfo } from "./create-clash-report.ts";
+export {
+  type ClashReportSource,
+  createClashReport,
+  type PartInfo,
+  type ReportSettingsSource,
+} from "./create-clash-report.ts";
 export { writeCsv } from "./csv.ts";
 export { writeGlb } from "./glb.ts";
 export { type HtmlOptions, writeHtml } from "./html.ts";

@@ -1,4 +1,5 @@
 import { CLASH_KINDS, type ClashKind } from "../clash/clash.ts";
+import { GROUP_MODES } from "../clash/clash-group.ts";
 import { FormatError } from "../errors.ts";
 import type { Bounds } from "../geometry/bounds.ts";
 import type { Vector } from "../geometry/vector.ts";
@@ -9,6 +10,7 @@ import {
   type ReportClash,
   type ReportDepth,
   type ReportDistance,
+  type ReportGroup,
   type ReportInput,
   type ReportPart,
   type ReportSettings,
@@ -93,6 +95,7 @@ const settingsShape = record<ReportSettings>({
   self: truth,
   ignore: list(text),
   limit: orNull(count),
+  group: oneOf(...GROUP_MODES, "none"),
 });
 
 const countsShape = record<ClashReport["counts"]>({
@@ -128,8 +131,9 @@ const partShape = record<ReportPart>(
     closed: truth,
     guid: text,
     type: text,
+    storey: text,
   },
-  ["guid", "type"],
+  ["guid", "type", "storey"],
 );
 
 const clashShape = record<ReportClash>(
@@ -157,10 +161,20 @@ const clashShape = record<ReportClash>(
     curves: list(record<ReportClash["curves"][number]>({ closed: truth, points: list(number) })),
     curvesTruncated: truth,
     exact: truth,
+    group: hex(16),
     change: oneOf("new", "unchanged"),
   },
-  ["change"],
+  ["change", "group"],
 );
+
+const groupShape = record<ReportGroup>({
+  id: hex(16),
+  name: text,
+  parts: list(count),
+  count,
+  clashes: list(count),
+  box: bounds,
+});
 
 const baselineShape = record<ReportBaseline>({
   file: text,
@@ -182,12 +196,13 @@ const reportShape = record<ClashReport>({
   counts: countsShape,
   parts: list(partShape),
   clashes: list(clashShape),
+  groups: list(groupShape),
   truncated: orNull(record<NonNullable<ClashReport["truncated"]>>({ unlisted: count, limit: count })),
   baseline: orNull(baselineShape),
 });
 
 /** Checks what a schema cannot express: indices into other lists, repeated keys, three numbers per point. */
-function checkNumbers({ inputs, parts, clashes }: ClashReport): void {
+function checkNumbers({ inputs, parts, clashes, groups }: ClashReport): void {
   for (const [i, { input }] of parts.entries())
     if (input >= inputs.length) refuse(["parts", i, "input"], `an input below ${inputs.length}`, input);
   const ids = new Set<string>();
@@ -202,6 +217,12 @@ function checkNumbers({ inputs, parts, clashes }: ClashReport): void {
     for (const [c, { points }] of curves.entries())
       if (points.length % 3 !== 0)
         refuse(["clashes", i, "curves", c, "points"], "3 numbers per point", points);
+  }
+  for (const [g, { id, parts: common, clashes: own }] of groups.entries()) {
+    for (const [i, part] of common.entries())
+      if (part >= parts.length) refuse(["groups", g, "parts", i], `a part below ${parts.length}`, part);
+    for (const [i, clash] of own.entries())
+      if (clashes[clash]?.group !== id) refuse(["groups", g, "clashes", i], `a clash of group ${id}`, clash);
   }
 }
 

@@ -87,6 +87,7 @@ describe("compareWithBaseline", () => {
         self: true,
         ignore: ["b", "a"],
         limit: 3,
+        group: "cause",
       },
     };
     expect(

@@ -25,6 +25,7 @@ describe("writeJsonl", () => {
         ...header,
         parts: only("part"),
         clashes: only("clash"),
+        groups: only("group"),
         truncated: end.truncated,
         baseline: end.baseline && { ...end.baseline, resolved: only("resolved") },
       }).toEqual(report);
@@ -42,6 +43,7 @@ describe("writeJsonl", () => {
       status: "partial",
       parts: 8,
       clashes: 12,
+      groups: report.groups.length,
       resolved: 0,
       truncated: { unlisted: 4, limit: 12 },
       baseline: null,

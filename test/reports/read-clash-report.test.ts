@@ -133,7 +133,7 @@ describe("readClashReport", () => {
         read++;
       } else if (fits) {
         expect(message).toMatch(
-          /an input below|a part below|the key of part|no other clash has|3 numbers per point/,
+          /an input below|a part below|a clash of group|the key of part|no other clash has|3 numbers per point/,
         );
         disagreeing++;
       } else refused++;

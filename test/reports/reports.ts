@@ -61,6 +61,7 @@ export const SETTINGS: ReportSettings = {
   self: false,
   ignore: [],
   limit: null,
+  group: "cause",
 };
 
 /** A source that `findClashes` and the readers could have made, with arbitrary numbers. */

@@ -14,8 +14,9 @@ import { MILLIMETRES, SETTINGS } from "./reports.ts";
 export function sourceOf(files: PartsOfFile[], settings: Partial<ReportSettings> = {}): ClashReportSource {
   const all = { ...SETTINGS, ...settings };
   const parts = keyParts(files);
+  const { group: _, ...searched } = all;
   const result = findClashes(parts, {
-    ...all,
+    ...searched,
     tolerance: all.tolerance / MILLIMETRES.perSceneUnit,
     clearance: all.clearance / MILLIMETRES.perSceneUnit,
     ignore: undefined,

@@ -1,8 +1,9 @@
 import type { ClashOptions, ClashResult } from "../../clash/clash.ts";
 import { OptionError } from "../../errors.ts";
 import { type BcfVersion, readOptions } from "../../reports/bcf/options.ts";
-import type { ClashReport, ReportClash } from "../../reports/clash-report.ts";
+import type { ClashReport, ReportClash, ReportSettings } from "../../reports/clash-report.ts";
 import { createClashReport } from "../../reports/create-clash-report.ts";
+import { keepWorst } from "../../reports/keep-worst.ts";
 import { findClashesOnThreads } from "../../workers/find-clashes-on-threads.ts";
 import { EXIT, type ExitCode } from "../exit-codes.ts";
 import type { FormatName } from "../output/formats.ts";
@@ -28,6 +29,7 @@ export interface ClashCommandOptions extends OpenOptions {
   tolerance: Length;
   clearance: Length;
   touching: "ignore" | "report";
+  group: ReportSettings["group"];
   ignore?: readonly string[];
   allow?: string;
   failOn: FailOn;
@@ -71,7 +73,7 @@ export async function runClash(
     const result = await search(scene, rules, settings, baseline !== null, options, stop, terminal);
     const unused = result.status === "complete" ? rules.unused() : [];
     const whole = createClashReport({ ...scene, result, settings, toolVersion: readVersion(), baseline });
-    const report = limitClashes(whole, settings.limit);
+    const report = keepWorst(whole, settings.limit);
     const baselineWarnings =
       report.baseline?.warnings.map((text) => `baseline ${options.baseline}: ${text}`) ?? [];
     warn([...unused, ...baselineWarnings], options, terminal);
@@ -109,8 +111,8 @@ async function search(
     touching: settings.touching,
     between: settings.between,
     self: settings.self,
-    // Clashes that are not listed could not be compared with the baseline.
-    limit: hasBaseline ? undefined : (settings.limit ?? undefined),
+    // Clashes that are not listed could be neither compared with the baseline nor grouped.
+    limit: hasBaseline || settings.group !== "none" ? undefined : (settings.limit ?? undefined),
     ignore: (a, b) => ignore(a, b) || isAllowedByFile(a, b),
     isStopped: stop.isStopped,
     onProgress: (done, total) => progress.show("checking", done, total),
@@ -172,14 +174,8 @@ function settingsOf(
     self: options.self === true,
     ignore: patterns.map(({ text }) => text),
     limit: options.limit ?? null,
+    group: options.group,
   };
-}
-
-/** The report with only the worst clashes, and the number of the others. */
-function limitClashes(report: ClashReport, limit: number | null): ClashReport {
-  if (limit === null || report.clashes.length <= limit) return report;
-  const unlisted = report.clashes.length - limit;
-  return { ...report, clashes: report.clashes.slice(0, limit), truncated: { unlisted, limit } };
 }
 
 function fails({ clashes, counts }: ClashReport, failOn: FailOn): boolean {

@@ -2,6 +2,7 @@ import { CLASH_KINDS, type ClashKind, hasDepth } from "../../clash/clash.ts";
 import type { ClashReport, ReportClash } from "../../reports/clash-report.ts";
 import type { Colour, Paint } from "./colours.ts";
 import { countOf, formatCount, formatNumber } from "./format-number.ts";
+import { groupLines, shownClashes } from "./group-lines.ts";
 import { cleanText, layOutTable, type TextCell, type TextColumn } from "./text-table.ts";
 
 export interface TableOptions {
@@ -26,7 +27,11 @@ const DEPTH_SIGNS = { exact: "=", "upper-bound": "≤", "lower-bound": "≥" } a
 /** The report for people: the clashes, worst first, and what was checked. */
 export function writeClashTable(report: ClashReport, { width, paint, names }: TableOptions): string {
   const lines: string[] = [];
-  if (report.clashes.length > 0) lines.push(...clashLines(report, width, paint, names), "");
+  if (report.groups.some(({ count }) => count > 1)) {
+    const shown = shownClashes(report);
+    const table = clashLines({ ...report, clashes: shown }, width - 2, paint, names);
+    lines.push(...groupLines(report, table, paint, names), "");
+  } else if (report.clashes.length > 0) lines.push(...clashLines(report, width, paint, names), "");
   lines.push(...resolvedLines(report, paint), ...summaryLines(report, paint));
   return lines.map((line) => `${line}\n`).join("");
 }
@@ -114,7 +119,9 @@ export function summarize(report: ClashReport): string {
   const kinds = CLASH_KINDS.filter((kind) => byKind[kind] > 0).map(
     (kind) => `${formatCount(byKind[kind])} ${kind}`,
   );
-  return `${countOf(total, "clash", "clashes")}: ${kinds.join(", ")}.`;
+  const groups = report.groups.length;
+  const grouped = groups > 0 && groups < total ? ` in ${countOf(groups, "group")}` : "";
+  return `${countOf(total, "clash", "clashes")}${grouped}: ${kinds.join(", ")}.`;
 }
 
 function totalOf({ counts }: ClashReport): number {

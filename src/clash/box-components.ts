@@ -1,0 +1,213 @@
+// The connected components of boxes that overlap. All pairs would be too many where everything overlaps everything, so a walk
+// takes boxes out of a tree of centres as it reaches them: each box is reached once.
+
+/** Boxes of any number of dimensions: all least bounds, then all greatest bounds, per box. */
+export interface BoxList {
+  dimensions: number;
+  bounds: Float64Array;
+}
+
+/** The number of each box's component. Components are numbered by their first box. Touching boxes overlap. */
+export function boxComponents(boxes: BoxList): Uint32Array {
+  const count = boxes.bounds.length / (2 * boxes.dimensions);
+  const components = new Uint32Array(count);
+  if (count === 0) return components;
+  const tree = buildCentreTree(boxes, count);
+  const isReached = new Uint8Array(count);
+  const queue = new Uint32Array(count);
+  let next = 0;
+  for (let seed = 0; seed < count; seed++) {
+    if (isReached[seed] === 1) continue;
+    takeOut(tree, seed);
+    isReached[seed] = 1;
+    components[seed] = next;
+    queue[0] = seed;
+    let end = 1;
+    for (let at = 0; at < end; at++) {
+      const before = end;
+      end = takeOverlapping(tree, boxes, queue[at], queue, end);
+      for (let k = before; k < end; k++) {
+        isReached[queue[k]] = 1;
+        components[queue[k]] = next;
+      }
+    }
+    next++;
+  }
+  return components;
+}
+
+// A balanced tree in one array: node n covers slots from[n] to to[n]; its children are 2n + 1 and 2n + 2.
+interface CentreTree {
+  slots: Uint32Array;
+  slotOf: Uint32Array;
+  isTaken: Uint8Array;
+  from: Uint32Array;
+  to: Uint32Array;
+  /** Boxes of the node that are still in the tree. */
+  left: Uint32Array;
+  /** Bounds of the node, as in `BoxList`. */
+  bounds: Float64Array;
+  leafStart: number;
+}
+
+const LEAF_BOXES = 8;
+/** How many boxes of a node choose its axis. */
+const SAMPLES = 32;
+
+function buildCentreTree({ dimensions, bounds: all }: BoxList, count: number): CentreTree {
+  let leaves = 1;
+  while (leaves * LEAF_BOXES < count) leaves *= 2;
+  const nodes = 2 * leaves - 1;
+  const stride = 2 * dimensions;
+  const tree: CentreTree = {
+    slots: Uint32Array.from({ length: count }, (_, i) => i),
+    slotOf: new Uint32Array(count),
+    isTaken: new Uint8Array(count),
+    from: new Uint32Array(nodes),
+    to: new Uint32Array(nodes),
+    left: new Uint32Array(nodes),
+    bounds: new Float64Array(nodes * stride),
+    leafStart: leaves - 1,
+  };
+  const { slots, from, to, left } = tree;
+  const centres = new Float64Array(count);
+  to[0] = count;
+  for (let node = 0; node < nodes; node++) {
+    left[node] = to[node] - from[node];
+    if (node >= tree.leafStart) continue;
+    const axis = widestAxis(all, dimensions, slots, from[node], to[node]);
+    for (let slot = from[node]; slot < to[node]; slot++) {
+      const box = slots[slot];
+      centres[box] = all[box * stride + axis] + all[box * stride + dimensions + axis];
+    }
+    const middle = (from[node] + to[node]) >>> 1;
+    selectMiddle(slots, centres, from[node], to[node], middle);
+    from[2 * node + 1] = from[node];
+    to[2 * node + 1] = from[2 * node + 2] = middle;
+    to[2 * node + 2] = to[node];
+  }
+  for (let node = nodes - 1; node >= 0; node--) fitNode(tree, all, dimensions, node);
+  for (let slot = 0; slot < count; slot++) tree.slotOf[slots[slot]] = slot;
+  return tree;
+}
+
+/** The axis along which the centres of some boxes of a node lie farthest apart. */
+function widestAxis(
+  all: Float64Array,
+  dimensions: number,
+  slots: Uint32Array,
+  from: number,
+  to: number,
+): number {
+  const step = Math.max(1, Math.floor((to - from) / SAMPLES));
+  let [widest, best] = [-1, 0];
+  for (let axis = 0; axis < dimensions; axis++) {
+    let [least, most] = [Infinity, -Infinity];
+    for (let slot = from; slot < to; slot += step) {
+      const at = slots[slot] * 2 * dimensions + axis;
+      const centre = all[at] + all[at + dimensions];
+      if (centre < least) least = centre;
+      if (centre > most) most = centre;
+    }
+    if (most - least > widest) [widest, best] = [most - least, axis];
+  }
+  return best;
+}
+
+/** The bounds of a node: around its boxes, or around its children. */
+function fitNode(
+  { bounds, slots, from, to, leafStart }: CentreTree,
+  all: Float64Array,
+  dimensions: number,
+  node: number,
+): void {
+  const stride = 2 * dimensions;
+  const at = node * stride;
+  bounds.fill(Infinity, at, at + dimensions);
+  bounds.fill(-Infinity, at + dimensions, at + stride);
+  const isLeaf = node >= leafStart;
+  const [first, end] = isLeaf ? [from[node], to[node]] : [2 * node + 1, 2 * node + 3];
+  const list = isLeaf ? all : bounds;
+  for (let i = first; i < end; i++) {
+    const added = (isLeaf ? slots[i] : i) * stride;
+    for (let d = 0; d < dimensions; d++) {
+      if (list[added + d] < bounds[at + d]) bounds[at + d] = list[added + d];
+      const upper = dimensions + d;
+      if (list[added + upper] > bounds[at + upper]) bounds[at + upper] = list[added + upper];
+    }
+  }
+}
+
+/** Reorders slots so that no centre before `middle` is greater than one behind it (Hoare's quickselect). */
+function selectMiddle(
+  slots: Uint32Array,
+  centres: Float64Array,
+  from: number,
+  to: number,
+  middle: number,
+): void {
+  let [low, high] = [from, to - 1];
+  while (low < high) {
+    const pivot = centres[slots[(low + high) >>> 1]];
+    let [i, j] = [low, high];
+    while (i <= j) {
+      while (centres[slots[i]] < pivot) i++;
+      while (centres[slots[j]] > pivot) j--;
+      if (i <= j) {
+        const kept = slots[i];
+        slots[i++] = slots[j];
+        slots[j--] = kept;
+      }
+    }
+    if (middle <= j) high = j;
+    else if (middle >= i) low = i;
+    else return;
+  }
+}
+
+function takeOut(tree: CentreTree, box: number): void {
+  const slot = tree.slotOf[box];
+  tree.isTaken[slot] = 1;
+  for (let node = 0; ; node = slot < tree.to[2 * node + 1] ? 2 * node + 1 : 2 * node + 2) {
+    tree.left[node]--;
+    if (node >= tree.leafStart) return;
+  }
+}
+
+/** Takes all boxes that overlap `box` out of the tree, appends them to `queue` and returns its new end. */
+function takeOverlapping(
+  tree: CentreTree,
+  { dimensions, bounds: all }: BoxList,
+  box: number,
+  queue: Uint32Array,
+  queueEnd: number,
+): number {
+  const stride = 2 * dimensions;
+  const mine = box * stride;
+  let end = queueEnd;
+  const visit = (node: number): void => {
+    if (tree.left[node] === 0 || !overlap(all, mine, tree.bounds, node * stride, dimensions)) return;
+    const before = end;
+    if (node < tree.leafStart) {
+      visit(2 * node + 1);
+      visit(2 * node + 2);
+    } else
+      for (let slot = tree.from[node]; slot < tree.to[node]; slot++) {
+        if (tree.isTaken[slot] === 1) continue;
+        const found = tree.slots[slot];
+        if (!overlap(all, mine, all, found * stride, dimensions)) continue;
+        tree.isTaken[slot] = 1;
+        queue[end++] = found;
+      }
+    tree.left[node] -= end - before;
+  };
+  visit(0);
+  return end;
+}
+
+/** Whether the box at `p` of one list and the box at `q` of another share a point. */
+function overlap(a: Float64Array, p: number, b: Float64Array, q: number, dimensions: number): boolean {
+  for (let d = 0; d < dimensions; d++)
+    if (!(a[p + d] <= b[q + dimensions + d] && b[q + d] <= a[p + dimensions + d])) return false;
+  return true;
+}

@@ -1,0 +1,60 @@
+import { CLASH_KINDS } from "../../clash/clash.ts";
+import type { ClashReport, ReportClash, ReportGroup } from "../../reports/clash-report.ts";
+import type { Paint } from "./colours.ts";
+import { countOf, formatCount } from "./format-number.ts";
+import { cleanText } from "./text-table.ts";
+
+/** How many clashes of a group the table shows. */
+const MOST_SHOWN = 3;
+
+/** The clashes that the table shows, group by group, the worst of each. */
+export function shownClashes({ groups, clashes }: ClashReport): ReportClash[] {
+  return groups.flatMap((group) => shownOf(group).map((clash) => clashes[clash]));
+}
+
+function shownOf({ clashes }: ReportGroup): number[] {
+  return clashes.slice(0, MOST_SHOWN);
+}
+
+/**
+ * The lines of the table with a heading for each group of several clashes. `table` holds the titles, then a line for each of
+ * `shownClashes`.
+ */
+export function groupLines(
+  report: ClashReport,
+  [titles, ...rows]: readonly string[],
+  paint: Paint,
+  names: readonly string[],
+): string[] {
+  const lines = [`  ${titles}`];
+  let next = 0;
+  for (const group of report.groups) {
+    const shown = shownOf(group).length;
+    if (group.count > 1) lines.push(headingOf(group, report, paint, names));
+    for (const row of rows.slice(next, next + shown)) lines.push(`  ${row}`);
+    next += shown;
+    if (shown < group.count) lines.push(paint(`  and ${formatCount(group.count - shown)} more`, "dim"));
+  }
+  return lines;
+}
+
+function headingOf(
+  group: ReportGroup,
+  { clashes }: ClashReport,
+  paint: Paint,
+  names: readonly string[],
+): string {
+  const kinds = CLASH_KINDS.filter((kind) => group.clashes.some((clash) => clashes[clash].kind === kind));
+  const title = paint(cleanText(titleOf(group, names)), "bold");
+  return `${title}: ${countOf(group.count, "clash", "clashes")}, ${kinds.join(", ")} ${paint(group.id, "dim")}`;
+}
+
+/** The group's name, with the names that the table gives to parts. */
+function titleOf({ name, parts }: ReportGroup, names: readonly string[]): string {
+  if (parts.length === 0) return name;
+  const first = names[parts[0]];
+  if (parts.length === 1) return first;
+  return parts.length === 2
+    ? `${first} and ${names[parts[1]]}`
+    : `${first} and ${parts.length - 1} other parts`;
+}
