@@ -115,7 +115,7 @@ function addClash(program: Command, terminal: Terminal, finish: (code: ExitCode)
     .addOption(new Option("--bcf-version <version>", "version of bcf").choices(["2.1", "3.0"]).default("2.1"))
     .option(
       "--bcf-date <date>",
-      "creation time in bcf: now, or 2026-11-16T09:30:00Z (default: 1970)",
+      "creation time in bcf: now, or 2026-11-16T09:30:00Z (default: SOURCE_DATE_EPOCH, or now)",
       parseDate,
     )
     .option("--bcf-author <name>", "author in bcf (default: abut)");

@@ -1,23 +1,17 @@
 import type { Vector } from "../../geometry/vector.ts";
 import type { ReportClash } from "../clash-report.ts";
-import { axesOf, distanceFor, HALF_HEIGHT, radiusOf, type Subject, subjectOf } from "./camera.ts";
-import { chooseDirection } from "./choose-direction.ts";
+import { axesOf, distanceFor, HALF_HEIGHT, radiusOf } from "./camera.ts";
 import { COLOUR_CASING, COLOUR_CURVE, COLOUR_MEASURE, rgbOf } from "./colours.ts";
 import { curveSegments, measureSegments } from "./contact-lines.ts";
 import { type Canvas, drawSegment, halve, type Rgb } from "./draw-lines.ts";
 import { createLens, drawChunks, type Lens, visibleChunks } from "./draw-mesh.ts";
 import { clearLayer, createLayer, type Layer } from "./layer.ts";
+import type { Look } from "./look.ts";
 import { CHUNK_TRIANGLES } from "./mesh-chunks.ts";
 import { writePng } from "./png.ts";
-import {
-  type PictureScene,
-  type PictureSpace,
-  partsOfShot,
-  placePart,
-  placePoint,
-  type Shot,
-} from "./scene.ts";
-import { OWNER_A, OWNER_B, shade } from "./shade.ts";
+import { type PictureScene, type PictureSpace, placePart, placePoint, type Shot } from "./scene.ts";
+import { shade } from "./shade.ts";
+import { OWNER_B, sidesOf } from "./sides.ts";
 
 /** The size of pictures, in pixels. */
 export const PICTURE_WIDTH = 640;
@@ -48,18 +42,6 @@ export function createPainter(): Painter {
     context: createLayer(width, height),
     canvas: { width, height, rgb: new Uint8ClampedArray(3 * width * height) },
   };
-}
-
-/** Where the camera stands and looks, in the report's coordinates and the axes of the view. */
-export interface Look extends Subject {
-  /** From the focus to the eye, a unit vector, y up. */
-  direction: Vector;
-}
-
-export function lookAtShot(scene: PictureScene, shot: Shot): Look {
-  const boxes = partsOfShot(shot).map((part) => scene.report.parts[part].box);
-  const subject = subjectOf(shot.box, boxes, scene.radius);
-  return { ...subject, direction: chooseDirection(scene, shot, subject) };
 }
 
 /** A picture of some clashes as a PNG file. Equal scenes give equal bytes on every engine. */
@@ -151,39 +133,6 @@ function isInView(scene: PictureScene, part: number, space: PictureSpace, lens: 
     Math.abs(x) + wide * z <= radius * Math.sqrt(1 + wide * wide) &&
     Math.abs(y) + high * z <= radius * Math.sqrt(1 + high * high)
   );
-}
-
-/**
- * The colour of each part: a or b. In a single clash they are its two parts. In a group the part with the most clashes is a, its
- * partners are b, their partners a, and so on.
- */
-function sidesOf({ clashes }: Shot): Map<number, number> {
-  const sides = new Map<number, number>();
-  if (clashes.length === 1) {
-    sides.set(clashes[0].a, OWNER_A);
-    if (clashes[0].b !== clashes[0].a) sides.set(clashes[0].b, OWNER_B);
-    return sides;
-  }
-  const partners = new Map<number, number[]>();
-  for (const { a, b } of clashes) {
-    partners.set(a, [...(partners.get(a) ?? []), b]);
-    partners.set(b, [...(partners.get(b) ?? []), a]);
-  }
-  const starts = [...partners.keys()].sort(
-    (p, q) => partners.get(q)!.length - partners.get(p)!.length || p - q,
-  );
-  for (const start of starts) {
-    if (sides.has(start)) continue;
-    sides.set(start, OWNER_A);
-    const queue = [start];
-    for (const part of queue)
-      for (const partner of partners.get(part)!)
-        if (!sides.has(partner)) {
-          sides.set(partner, OWNER_A + OWNER_B - sides.get(part)!);
-          queue.push(partner);
-        }
-  }
-  return sides;
 }
 
 /** Parts that contain another one of the picture. */

@@ -2,7 +2,7 @@ import type { WholePart } from "../../clash/clash.ts";
 import { addBounds, type Bounds, emptyBounds } from "../../geometry/bounds.ts";
 import type { Vector } from "../../geometry/vector.ts";
 import type { TriangleMesh } from "../../mesh/triangle-mesh.ts";
-import type { ClashReport, ReportClash } from "../clash-report.ts";
+import type { ClashReport, ReportClash, ReportGroup } from "../clash-report.ts";
 import { radiusOf, toView } from "./camera.ts";
 import type { PlacedMesh } from "./draw-mesh.ts";
 import { chunkBalls } from "./mesh-chunks.ts";
@@ -77,4 +77,17 @@ export function placePoint(scene: PictureScene, point: ArrayLike<number>, space:
 
 function writeColumn([x, y, z]: Vector, { axes }: PictureSpace, out: Float64Array, at: number): void {
   for (let k = 0; k < 3; k++) out[at + k] = axes[k][0] * x + axes[k][1] * y + axes[k][2] * z;
+}
+
+/** A shot for each clash of a group after one of all of them; a single one for a group of one clash. */
+export function shotsOfGroup({ clashes }: ClashReport, group: ReportGroup): Shot[] {
+  const members = group.clashes.map((index) => clashes[index]);
+  const single = members.map((clash): Shot => ({ clashes: [clash], box: clash.box }));
+  return members.length < 2 ? single : [{ clashes: members, box: boxAround(members) }, ...single];
+}
+
+function boxAround(clashes: readonly ReportClash[]): Bounds {
+  const around = emptyBounds();
+  for (const { box } of clashes) addBounds(around, box);
+  return around;
 }

@@ -4,10 +4,6 @@ import { COLOUR_A, COLOUR_B, COLOUR_CONTEXT, rgbOf } from "./colours.ts";
 import type { Canvas, Rgb } from "./draw-lines.ts";
 import { FACE_LIGHT, FACE_OWNER, FACE_STRIDE, type Layer } from "./layer.ts";
 
-/** Owners of surfaces in the layers of clashing parts. */
-export const OWNER_A = 1;
-export const OWNER_B = 2;
-
 export interface Layers {
   /** The clashing parts. */
   solid: Layer;
