@@ -83,7 +83,7 @@ function refuseDataName(data: object, name: string, names: object, what: string)
 }
 
 /** The known name with the smallest edit distance, or null if more than a third of its letters would change. */
-function nearestName(name: string, known: readonly string[]): string | null {
+export function nearestName(name: string, known: readonly string[]): string | null {
   let nearest: string | null = null;
   let least = Infinity;
   for (const candidate of known) {

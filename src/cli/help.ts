@@ -39,3 +39,8 @@ export const SELF_EXAMPLES = `Examples:
 export const INSPECT_EXAMPLES = `Examples:
   abut inspect scan.ply
   abut inspect parts/ --fail-on open,non-manifold`;
+
+export const STATUS_EXAMPLES = `Examples:
+  abut clash house.ifc --status
+  abut status house.ifc --only new,active
+  abut status set house.ifc 6e5a06ff --status approved --comment "sleeve is planned"`;

@@ -1,11 +1,13 @@
 import { Command, InvalidArgumentError, Option } from "commander";
 import { GROUP_MODES } from "../clash/clash-group.ts";
+import { STATUS_NAMES, type StatusName } from "../reports/clash-status.ts";
 import type { ClashCommandOptions } from "./commands/clash.ts";
 import type { CollideCommandOptions } from "./commands/collide.ts";
 import type { DistanceCommandOptions } from "./commands/distance.ts";
 import { FINDING_NAMES, type FindingName } from "./commands/findings.ts";
 import type { InspectCommandOptions } from "./commands/inspect.ts";
 import type { SelfCommandOptions } from "./commands/self.ts";
+import type { StatusListOptions, StatusSetOptions } from "./commands/status.ts";
 import type { ExitCode } from "./exit-codes.ts";
 import {
   CLASH_EXAMPLES,
@@ -16,6 +18,7 @@ import {
   INSPECT_EXAMPLES,
   PATTERNS,
   SELF_EXAMPLES,
+  STATUS_EXAMPLES,
 } from "./help.ts";
 import { FORMAT_NAMES } from "./output/formats.ts";
 import {
@@ -60,6 +63,7 @@ export function createProgram(terminal: Terminal, finish: (code: ExitCode) => vo
   addDistance(program, terminal, finish);
   addSelf(program, terminal, finish);
   addInspect(program, terminal, finish);
+  addStatus(program, terminal, finish);
   return program;
 }
 
@@ -95,6 +99,11 @@ function addClash(program: Command, terminal: Terminal, finish: (code: ExitCode)
     .option("--ignore <pattern>", "a part, or 'part :: part', that may clash; may be repeated", collect)
     .option("--allow <file>", "a file of such patterns and clash ids, with reasons")
     .option("--baseline <report.json>", "an earlier report: says what is new, unchanged, resolved")
+    .option(
+      "--status [file]",
+      "what the team decided, merged with what is found (default: if there is a file)",
+    )
+    .option("--no-status", "no status file, even if there is one")
     .addOption(
       new Option("--fail-on <what>", "any, none, new (since the baseline), or kinds separated by commas")
         .argParser(parseFailOn)
@@ -194,6 +203,51 @@ function addInspect(program: Command, terminal: Terminal, finish: (code: ExitCod
       const { runInspect } = await import("./commands/inspect.ts");
       finish(await runInspect(files, options, terminal));
     });
+}
+
+function addStatus(program: Command, terminal: Terminal, finish: (code: ExitCode) => void): void {
+  const status = program
+    .command("status")
+    .summary("list and set what was decided about clashes")
+    .description(
+      "Lists what a team decided about clashes, and sets it. abut clash --status keeps the file up to date.",
+    );
+  status
+    .command("list", { isDefault: true })
+    .description("Lists the clashes of a status file.")
+    .argument("<file>", "a status file, or the model beside it")
+    .option("--only <names>", `${STATUS_NAMES.join(", ")}; several separated by commas`, parseStatuses)
+    .option("--assignee <name>", "only clashes of this person")
+    .option("--json", "print JSON")
+    .option("--no-color", "no colours")
+    .action(async (file: string, options: StatusListOptions) => {
+      const { runStatusList } = await import("./commands/status.ts");
+      finish(await runStatusList(file, options, terminal));
+    });
+  status
+    .command("set")
+    .description("Decides about clashes, or about all clashes of groups.")
+    .argument("<file>", "a status file, or the model beside it")
+    .argument("<id...>", "clashes or groups, by the first digits of their ids")
+    .addOption(new Option("--status <name>", "the decision").choices(STATUS_NAMES))
+    .option("--assignee <name>", "who deals with it")
+    .option("--comment <text>", "a comment to add")
+    .option("--author <name>", "who comments")
+    .option("-q, --quiet", "say nothing")
+    .addHelpText("after", `\n${STATUS_EXAMPLES}`)
+    .action(async (file: string, ids: string[], options: StatusSetOptions) => {
+      const { runStatusSet } = await import("./commands/status.ts");
+      finish(await runStatusSet(file, ids, options, terminal));
+    });
+}
+
+function parseStatuses(text: string): StatusName[] {
+  return text.split(",").map((word) => {
+    const name = STATUS_NAMES.find((known) => known === word.trim());
+    if (name === undefined)
+      throw new InvalidArgumentError(`"${word.trim()}" is not one of ${STATUS_NAMES.join(", ")}.`);
+    return name;
+  });
 }
 
 function parseFindings(text: string): ReadonlySet<FindingName> {

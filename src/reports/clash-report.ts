@@ -2,6 +2,7 @@ import type { ClashCounts, ClashKind } from "../clash/clash.ts";
 import type { GroupMode } from "../clash/clash-group.ts";
 import type { Bounds } from "../geometry/bounds.ts";
 import type { Vector } from "../geometry/vector.ts";
+import type { StatusName } from "./clash-status.ts";
 
 export const REPORT_VERSION = 1;
 
@@ -29,6 +30,8 @@ export interface ClashReport {
   truncated: { unlisted: number; limit: number } | null;
   /** The comparison with the baseline; null without a baseline. */
   baseline: ReportBaseline | null;
+  /** The status file and how many of its clashes have each status; null without one. */
+  review: { file: string; counts: Record<StatusName, number> } | null;
 }
 
 export interface ReportUnit {
@@ -99,6 +102,18 @@ export interface ReportClash {
   group?: string;
   /** The change since the baseline; absent without a baseline. A clash that the baseline lists with a milder kind is "new". */
   change?: "new" | "unchanged";
+  /** What the status file says about the clash after this run; absent without a status file. */
+  review?: ReportReview;
+}
+
+/** See `StatusEntry`. */
+export interface ReportReview {
+  status: StatusName;
+  assignee?: string;
+  /** The latest comment. */
+  comment?: string;
+  /** Why abut changed the status. */
+  note?: string;
 }
 
 /** See `ClashGroup`. */

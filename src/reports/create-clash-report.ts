@@ -98,6 +98,7 @@ export function createClashReport(source: ClashReportSource): ClashReport {
     groups,
     truncated: unlisted > 0 ? { unlisted, limit: settings.limit ?? result.clashes.length } : null,
     baseline: null,
+    review: null,
   };
   return source.baseline ? compareWithBaseline(report, source.baseline) : report;
 }

@@ -12,6 +12,19 @@ export { writeBcf } from "./bcf/write-bcf.ts";
 export * from "./clash-report.ts";
 export { clashSentence, lengthText } from "./clash-sentence.ts";
 export {
+  createStatus,
+  type Decision,
+  readStatus,
+  STATUS_NAMES,
+  type StatusComment,
+  type StatusEntry,
+  type StatusFile,
+  type StatusGroup,
+  type StatusName,
+  setStatus,
+  writeStatus,
+} from "./clash-status.ts";
+export {
   type ClashReportSource,
   createClashReport,
   type PartInfo,
@@ -25,6 +38,7 @@ export { jsonPieces, writeJson } from "./json.ts";
 export { jsonlLines, writeJsonl } from "./jsonl.ts";
 export { type JunitOptions, writeJunit } from "./junit.ts";
 export { type MarkdownOptions, type MarkdownReport, writeMarkdown } from "./markdown.ts";
+export { type MergeOptions, mergeStatus } from "./merge-status.ts";
 export { printable } from "./printable-text.ts";
 export { readClashReport } from "./read-clash-report.ts";
 export { type ReportNote, reportNotes } from "./report-notes.ts";

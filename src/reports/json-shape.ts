@@ -1,3 +1,5 @@
+import { nearestName } from "../option-names.ts";
+
 // Shapes describe JSON that comes from strangers. A shape checks a value and copies it, with the shape's members in the shape's
 // order. The first wrong value is thrown with its place.
 
@@ -112,7 +114,7 @@ export function record<T extends object>(
     if (typeof value !== "object" || value === null || Array.isArray(value))
       throw expected("an object", value);
     for (const name of Object.keys(value))
-      if (!shapes.has(name)) within(name, () => fail("is not a known member"));
+      if (!shapes.has(name)) within(name, () => fail(unknownMember(name, [...shapes.keys()])));
     const copy: Record<string, unknown> = {};
     for (const [name, shape] of shapes)
       if (Object.hasOwn(value, name))
@@ -120,6 +122,11 @@ export function record<T extends object>(
       else if (!optional.includes(name as keyof T & string)) within(name, () => fail("is missing"));
     return copy as T;
   };
+}
+
+function unknownMember(name: string, known: readonly string[]): string {
+  const near = nearestName(name, known);
+  return `is not a known member${near === null ? "" : `; did you mean ${near}?`} (${known.join(", ")})`;
 }
 
 function fail(message: string): never {

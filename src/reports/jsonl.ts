@@ -1,8 +1,8 @@
 import type { ClashReport } from "./clash-report.ts";
 
 /**
- * The report as JSON lines, for programs that read line by line. Each line has a `record`: first "header" (all but parts, clashes
- * and baseline), then one "part" per part with its `number`, one "clash" per clash, with a baseline one "resolved" per resolved
+ * The report as JSON lines, for programs that read line by line. Each line has a `record`: first "header" (all but parts, clashes,
+ * groups, baseline and review), then one "part" per part with its `number`, one "clash" per clash, with a baseline one "resolved" per resolved
  * clash, one "group" per group, and last "end" with the number of each. A text without the last line is truncated.
  */
 export function writeJsonl(report: ClashReport): string {
@@ -11,7 +11,7 @@ export function writeJsonl(report: ClashReport): string {
 
 /** The lines of `writeJsonl`, for reports that are too long for one string. */
 export function* jsonlLines(report: ClashReport): Generator<string> {
-  const { parts, clashes, groups, truncated, baseline, ...header } = report;
+  const { parts, clashes, groups, truncated, baseline, review, ...header } = report;
   yield line("header", header);
   for (const [number, part] of parts.entries()) yield line("part", { number, ...part });
   for (const clash of clashes) yield line("clash", clash);
@@ -26,6 +26,7 @@ export function* jsonlLines(report: ClashReport): Generator<string> {
     resolved: resolved.length,
     truncated,
     baseline: baseline && comparison,
+    review,
   });
 }
 

@@ -13,9 +13,11 @@ import {
   type ReportGroup,
   type ReportInput,
   type ReportPart,
+  type ReportReview,
   type ReportSettings,
   type ReportUnit,
 } from "./clash-report.ts";
+import { STATUS_NAMES, type StatusName } from "./clash-status.ts";
 import {
   count,
   expected,
@@ -163,8 +165,12 @@ const clashShape = record<ReportClash>(
     exact: truth,
     group: hex(16),
     change: oneOf("new", "unchanged"),
+    review: record<ReportReview>(
+      { status: oneOf(...STATUS_NAMES), assignee: text, comment: text, note: text },
+      ["assignee", "comment", "note"],
+    ),
   },
-  ["change", "group"],
+  ["group", "change", "review"],
 );
 
 const groupShape = record<ReportGroup>({
@@ -199,6 +205,18 @@ const reportShape = record<ClashReport>({
   groups: list(groupShape),
   truncated: orNull(record<NonNullable<ClashReport["truncated"]>>({ unlisted: count, limit: count })),
   baseline: orNull(baselineShape),
+  review: orNull(
+    record<NonNullable<ClashReport["review"]>>({
+      file: text,
+      counts: record<Record<StatusName, number>>({
+        new: count,
+        active: count,
+        reviewed: count,
+        approved: count,
+        resolved: count,
+      }),
+    }),
+  ),
 });
 
 /** Checks what a schema cannot express: indices into other lists, repeated keys, three numbers per point. */

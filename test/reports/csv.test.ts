@@ -94,7 +94,7 @@ describe("writeCsv", () => {
 
   it("has a header and no rows when there are no clashes", () => {
     const text = writeCsv(randomReport(3, { clashes: 0 }));
-    expect(text).toMatch(/^id,kind,change,group,groupName,keyA,.*,exact\r\n$/);
+    expect(text).toMatch(/^id,kind,change,group,groupName,status,assignee,comment,keyA,.*,exact\r\n$/);
   });
 
   it("gives the change of each clash, and lists resolved clashes", () => {

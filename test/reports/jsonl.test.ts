@@ -28,6 +28,7 @@ describe("writeJsonl", () => {
         groups: only("group"),
         truncated: end.truncated,
         baseline: end.baseline && { ...end.baseline, resolved: only("resolved") },
+        review: end.review,
       }).toEqual(report);
     }
   });
@@ -47,6 +48,7 @@ describe("writeJsonl", () => {
       resolved: 0,
       truncated: { unlisted: 4, limit: 12 },
       baseline: null,
+      review: null,
     });
   });
 

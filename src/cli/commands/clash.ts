@@ -4,6 +4,7 @@ import { type BcfVersion, readOptions } from "../../reports/bcf/options.ts";
 import type { ClashReport, ReportClash, ReportSettings } from "../../reports/clash-report.ts";
 import { createClashReport } from "../../reports/create-clash-report.ts";
 import { keepWorst } from "../../reports/keep-worst.ts";
+import { mergeStatus } from "../../reports/merge-status.ts";
 import { findClashesOnThreads } from "../../workers/find-clashes-on-threads.ts";
 import { EXIT, type ExitCode } from "../exit-codes.ts";
 import type { FormatName } from "../output/formats.ts";
@@ -20,6 +21,7 @@ import { StoppedReading } from "../scene/input-reader.ts";
 import type { Scene } from "../scene/load-scene.ts";
 import { type OpenOptions, openScene, warn, warningsOf } from "../scene/open-scene.ts";
 import { inUnit, type Length } from "../scene/scene-unit.ts";
+import { chooseStatusPath, dayOf, loadStatus, saveStatus } from "../status-file.ts";
 import { createStop, type Stop } from "../stop.ts";
 import { say, type Terminal } from "../terminal.ts";
 import { readVersion } from "../version.ts";
@@ -35,6 +37,8 @@ export interface ClashCommandOptions extends OpenOptions {
   allow?: string;
   failOn: FailOn;
   baseline?: string;
+  /** A path, true for the usual place, false for none. */
+  status?: string | boolean;
   threads?: number;
   limit?: number;
   timeout?: number;
@@ -60,6 +64,8 @@ export async function runClash(
   const stop = createStop(options.timeout ?? null, terminal);
   try {
     const baseline = options.baseline === undefined ? null : await readBaseline(options.baseline);
+    const statusPath = chooseStatusPath(options.status, paths);
+    const status = statusPath === null ? null : await loadStatus(statusPath);
     const patterns = await readPatterns(options.ignore ?? [], options.allow ?? null);
     const { scene } = await openScene(paths, options, terminal, stop.signal);
     const inputs = [...scene.files, options.allow, options.baseline].filter((file) => file !== undefined);
@@ -72,15 +78,20 @@ export async function runClash(
       return EXIT.unchecked;
     }
     const settings = settingsOf(options, patterns, scene);
-    const result = await search(scene, rules, settings, baseline !== null, options, stop, terminal);
+    if (statusPath !== null) await refuseInput(statusPath, inputs);
+    const needsAll = baseline !== null || status !== null;
+    const result = await search(scene, rules, settings, needsAll, options, stop, terminal);
     const unused = result.status === "complete" ? rules.unused() : [];
-    const whole = createClashReport({ ...scene, result, settings, toolVersion: readVersion(), baseline });
+    const found = createClashReport({ ...scene, result, settings, toolVersion: readVersion(), baseline });
+    const merged = status && mergeStatus(status, found, { file: statusPath!, date: dayOf(terminal.env) });
+    const whole = merged?.report ?? found;
     const report = keepWorst(whole, settings.limit);
     const baselineWarnings =
       report.baseline?.warnings.map((text) => `baseline ${options.baseline}: ${text}`) ?? [];
     warn([...unused, ...baselineWarnings], options, terminal);
     const junit = { isFailure: (clash: ReportClash) => isFailure(clash, failOn) };
     await writeOutputs(report, scene, plan, { bcf, junit, quiet, color, inputs }, terminal);
+    if (merged !== null) await saveStatus(statusPath!, merged.status, inputs);
     if (result.status === "partial") {
       for (const line of uncheckedLines(result, scene)) say(terminal, line);
       const failed = result.unchecked.length > 0 ? "some pairs could not be checked" : "stopped";
@@ -101,7 +112,7 @@ async function search(
   { parts, unit, isAllowedByFile }: Scene,
   { ignore }: IgnoreRules,
   settings: ClashReport["settings"],
-  hasBaseline: boolean,
+  needsAll: boolean,
   options: ClashCommandOptions,
   stop: Stop,
   terminal: Terminal,
@@ -113,8 +124,8 @@ async function search(
     touching: settings.touching,
     between: settings.between,
     self: settings.self,
-    // Clashes that are not listed could be neither compared with the baseline nor grouped.
-    limit: hasBaseline || settings.group !== "none" ? undefined : (settings.limit ?? undefined),
+    // Clashes that are not listed could be neither compared with the baseline nor grouped, and would seem to be resolved.
+    limit: needsAll || settings.group !== "none" ? undefined : (settings.limit ?? undefined),
     ignore: (a, b) => ignore(a, b) || isAllowedByFile(a, b),
     isStopped: stop.isStopped,
     onProgress: (done, total) => progress.show("checking", done, total),
@@ -180,12 +191,12 @@ function settingsOf(
   };
 }
 
-function fails({ clashes, counts }: ClashReport, failOn: FailOn): boolean {
-  // With a baseline all clashes are listed; without one all are counted.
-  if (failOn.onlyNew) return clashes.some((clash) => isFailure(clash, failOn));
+function fails({ clashes, counts, review }: ClashReport, failOn: FailOn): boolean {
+  // With a baseline or a status file all clashes are listed; without them all are counted.
+  if (failOn.onlyNew || review !== null) return clashes.some((clash) => isFailure(clash, failOn));
   return [...failOn.kinds].some((kind) => counts.byKind[kind] > 0);
 }
 
-function isFailure({ kind, change }: ReportClash, { kinds, onlyNew }: FailOn): boolean {
-  return kinds.has(kind) && (!onlyNew || change === "new");
+function isFailure({ kind, change, review }: ReportClash, { kinds, onlyNew }: FailOn): boolean {
+  return kinds.has(kind) && (!onlyNew || change === "new") && review?.status !== "approved";
 }

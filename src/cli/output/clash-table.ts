@@ -1,5 +1,6 @@
 import { CLASH_KINDS, type ClashKind, hasDepth } from "../../clash/clash.ts";
 import type { ClashReport, ReportClash } from "../../reports/clash-report.ts";
+import { STATUS_NAMES } from "../../reports/clash-status.ts";
 import type { Colour, Paint } from "./colours.ts";
 import { countOf, formatCount, formatNumber } from "./format-number.ts";
 import { groupLines, shownClashes } from "./group-lines.ts";
@@ -29,8 +30,8 @@ export function writeClashTable(report: ClashReport, { width, paint, names }: Ta
   const lines: string[] = [];
   if (report.groups.some(({ count }) => count > 1)) {
     const shown = shownClashes(report);
-    const table = clashLines({ ...report, clashes: shown }, width - 2, paint, names);
-    lines.push(...groupLines(report, table, paint, names), "");
+    const table = clashLines({ ...report, clashes: shown }, width, paint, names);
+    lines.push(...groupLines(report, table, { width, paint, names }), "");
   } else if (report.clashes.length > 0) lines.push(...clashLines(report, width, paint, names), "");
   lines.push(...resolvedLines(report, paint), ...summaryLines(report, paint));
   return lines.map((line) => `${line}\n`).join("");
@@ -54,6 +55,7 @@ function clashLines(report: ClashReport, width: number, paint: Paint, names: rea
   const columns = [
     column("kind", ({ kind }) => ({ text: kind, colour: COLOURS[kind] })),
     ...(baseline === null ? [] : [column("", ({ change }) => (change === "new" ? "new" : ""))]),
+    ...(report.review === null ? [] : [column("status", ({ review }) => review?.status ?? "")]),
     column("a", ({ a }) => names[a], { shrinks: true }),
     column("b", ({ a, b }) => (a === b ? "itself" : names[b]), { shrinks: true }),
     ...(has(({ kind }) => hasDepth(kind)) ? [column(`depth${length}`, depthCell, { align: "right" })] : []),
@@ -100,6 +102,13 @@ function summaryLines(report: ClashReport, paint: Paint): string[] {
       `Since ${baseline.file}: ${formatCount(baseline.new)} new, ${formatCount(baseline.unchanged)} unchanged, ` +
         `${formatCount(baseline.resolved.length)} resolved.`,
     );
+  if (report.review !== null) {
+    const { file, counts } = report.review;
+    const names = STATUS_NAMES.filter((name) => counts[name] > 0).map(
+      (name) => `${formatCount(counts[name])} ${name}`,
+    );
+    lines.push(`Status in ${file}: ${names.join(", ") || "nothing"}.`);
+  }
   lines.push(checkedLine(report));
   if (status === "partial") lines.push(paint("Partial: not all pairs were checked.", "yellow"));
   if (clashes.some((clash) => depthCell(clash) === "?"))

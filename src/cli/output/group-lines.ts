@@ -2,7 +2,7 @@ import { CLASH_KINDS } from "../../clash/clash.ts";
 import type { ClashReport, ReportClash, ReportGroup } from "../../reports/clash-report.ts";
 import type { Paint } from "./colours.ts";
 import { countOf, formatCount } from "./format-number.ts";
-import { cleanText } from "./text-table.ts";
+import { cleanText, cut } from "./text-table.ts";
 
 /** How many clashes of a group the table shows. */
 const MOST_SHOWN = 3;
@@ -23,30 +23,39 @@ function shownOf({ clashes }: ReportGroup): number[] {
 export function groupLines(
   report: ClashReport,
   [titles, ...rows]: readonly string[],
-  paint: Paint,
-  names: readonly string[],
+  options: GroupLineOptions,
 ): string[] {
-  const lines = [`  ${titles}`];
+  const lines = [titles];
   let next = 0;
+  let wasHeaded = false;
   for (const group of report.groups) {
     const shown = shownOf(group).length;
-    if (group.count > 1) lines.push(headingOf(group, report, paint, names));
-    for (const row of rows.slice(next, next + shown)) lines.push(`  ${row}`);
+    const isHeaded = group.count > 1;
+    if (isHeaded || wasHeaded) lines.push("");
+    if (isHeaded) lines.push(headingOf(group, report, options));
+    lines.push(...rows.slice(next, next + shown));
     next += shown;
-    if (shown < group.count) lines.push(paint(`  and ${formatCount(group.count - shown)} more`, "dim"));
+    if (shown < group.count) lines.push(options.paint(`and ${formatCount(group.count - shown)} more`, "dim"));
+    wasHeaded = isHeaded;
   }
   return lines;
+}
+
+interface GroupLineOptions {
+  width: number;
+  paint: Paint;
+  names: readonly string[];
 }
 
 function headingOf(
   group: ReportGroup,
   { clashes }: ClashReport,
-  paint: Paint,
-  names: readonly string[],
+  { width, paint, names }: GroupLineOptions,
 ): string {
   const kinds = CLASH_KINDS.filter((kind) => group.clashes.some((clash) => clashes[clash].kind === kind));
-  const title = paint(cleanText(titleOf(group, names)), "bold");
-  return `${title}: ${countOf(group.count, "clash", "clashes")}, ${kinds.join(", ")} ${paint(group.id, "dim")}`;
+  const count = `: ${countOf(group.count, "clash", "clashes")}, ${kinds.join(", ")} `;
+  const title = cut(cleanText(titleOf(group, names)), Math.max(8, width - count.length - group.id.length));
+  return `${paint(title, "bold")}${count}${paint(group.id, "dim")}`;
 }
 
 /** The group's name, with the names that the table gives to parts. */

@@ -70,9 +70,9 @@ describe("abut clash", () => {
     expect(code).toBe(1);
     const lines = out.split("\n");
     expect(lines[0]).toMatch(/^kind +a +b +depth +triangles +id$/);
-    expect(lines[1]).toMatch(/^duplicate +a +f +\d+ +[0-9a-f]{16}$/);
+    expect(lines[3]).toMatch(/^duplicate +a +f +\d+ +[0-9a-f]{16}$/);
     expect(lines[4]).toMatch(/^overlapping +b +f +[=] 0\.2 /);
-    expect(out).toContain("5 clashes: 1 duplicate, 1 contains, 1 inside, 2 overlapping.");
+    expect(out).toContain("5 clashes in 2 groups: 1 duplicate, 1 contains, 1 inside, 2 overlapping.");
     expect(out).toContain("7 parts of 84 triangles in 1 file;");
     expect(out).toContain("1 only touching.");
     expect(out).not.toContain("\u001b");
@@ -273,7 +273,7 @@ describe("abut clash", () => {
     const words = ["clash", scene, "--format", "json", "-o", path("quiet.json")];
     const { out, err } = await abut(words);
     expect(out).toBe("");
-    expect(err).toMatch(/^5 clashes: .*\nwrote .*quiet\.json\n$/);
+    expect(err).toMatch(/^5 clashes in 2 groups: .*\nwrote .*quiet\.json\n$/);
     expect(await abut([...words, "-q"])).toMatchObject({ out: "", err: "" });
   });
 

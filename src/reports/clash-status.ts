@@ -1,0 +1,230 @@
+import { CLASH_KINDS, type ClashKind } from "../clash/clash.ts";
+import { FormatError, OptionError, show } from "../errors.ts";
+import { checkOptionNames, type OptionNames } from "../option-names.ts";
+import { hex, list, Misfit, oneOf, record, type Shape, text } from "./json-shape.ts";
+
+/** From what nobody has looked at to what is settled. */
+export const STATUS_NAMES = ["new", "active", "reviewed", "approved", "resolved"] as const;
+
+/**
+ * "new": found for the first time. "active": found again, and nobody has decided. "reviewed": somebody deals with it. "approved":
+ * it may stay, and fails no run. "resolved": no longer found.
+ */
+export type StatusName = (typeof STATUS_NAMES)[number];
+
+/** What a team decided about clashes, as plain JSON. docs/clash-status.schema.json is its schema. */
+export interface StatusFile {
+  format: "abut-clash-status";
+  version: 1;
+  /** Sorted by id. */
+  clashes: StatusEntry[];
+  /** Groups that somebody was assigned to or commented on, sorted by id. */
+  groups: StatusGroup[];
+}
+
+export interface StatusEntry {
+  /** The id of the clash. */
+  id: string;
+  status: StatusName;
+  /** The day or time since when the status holds. */
+  since?: string;
+  kind: ClashKind;
+  keyA: string;
+  keyB: string;
+  /** The id of the clash's group when it was last found. */
+  group?: string;
+  assignee?: string;
+  /** Why abut changed the status. */
+  note?: string;
+  comments?: StatusComment[];
+}
+
+export interface StatusGroup {
+  id: string;
+  name?: string;
+  assignee?: string;
+  comments?: StatusComment[];
+}
+
+export interface StatusComment {
+  text: string;
+  author?: string;
+  date?: string;
+}
+
+export function createStatus(): StatusFile {
+  return { format: "abut-clash-status", version: 1, clashes: [], groups: [] };
+}
+
+const commentShape: Shape<StatusComment> = record<StatusComment>({ text, author: text, date: text }, [
+  "author",
+  "date",
+]);
+
+const statusShape: Shape<StatusFile & { $schema?: string }> = record<StatusFile & { $schema?: string }>(
+  {
+    $schema: text,
+    format: oneOf("abut-clash-status"),
+    version: oneOf(1),
+    clashes: list(
+      record<StatusEntry>(
+        {
+          id: hex(16),
+          status: oneOf(...STATUS_NAMES),
+          since: text,
+          kind: oneOf(...CLASH_KINDS),
+          keyA: text,
+          keyB: text,
+          group: hex(16),
+          assignee: text,
+          note: text,
+          comments: list(commentShape),
+        },
+        ["since", "group", "assignee", "note", "comments"],
+      ),
+    ),
+    groups: list(
+      record<StatusGroup>({ id: hex(16), name: text, assignee: text, comments: list(commentShape) }, [
+        "name",
+        "assignee",
+        "comments",
+      ]),
+    ),
+  },
+  ["$schema"],
+);
+
+/** Reads the text of `writeStatus`; `file` is the name for errors. Throws `FormatError` with the place in the JSON. */
+export function readStatus(json: string, file: string): StatusFile {
+  let value: unknown;
+  try {
+    value = JSON.parse(json.replace(/^\uFEFF/, ""));
+  } catch (error) {
+    throw new FormatError(`${file}: not JSON: ${(error as Error).message}`);
+  }
+  try {
+    if ((value as { format?: unknown } | null)?.format !== "abut-clash-status")
+      throw new Misfit('not a status file of abut: "format" is not "abut-clash-status"');
+    const { $schema: _, ...status } = statusShape(value);
+    checkIds(status.clashes, "clashes");
+    checkIds(status.groups, "groups");
+    return status;
+  } catch (error) {
+    if (!(error instanceof Misfit)) throw error;
+    throw new FormatError(`${file}: ${error.place === "" ? "" : `${error.place}: `}${error.message}`);
+  }
+}
+
+function checkIds(entries: readonly { id: string }[], name: string): void {
+  const seen = new Set<string>();
+  for (const [i, { id }] of entries.entries()) {
+    if (seen.has(id)) {
+      const misfit = new Misfit(`${id} is there twice`);
+      misfit.path.push(name, i, "id");
+      throw misfit;
+    }
+    seen.add(id);
+  }
+}
+
+/** The status as JSON, a line for each clash, so that version control shows what changed and merges what does not conflict. */
+export function writeStatus({ format, version, clashes, groups }: StatusFile): string {
+  const head = [`"format": ${JSON.stringify(format)}`, `"version": ${version}`];
+  return `{\n  ${[...head, `"clashes": ${lines(clashes)}`, `"groups": ${lines(groups)}`].join(",\n  ")}\n}\n`;
+}
+
+function lines(entries: readonly { id: string }[]): string {
+  if (entries.length === 0) return "[]";
+  const sorted = [...entries].sort(byId);
+  return `[\n${sorted.map((entry) => `    ${JSON.stringify(entry)}`).join(",\n")}\n  ]`;
+}
+
+export function byId(p: { id: string }, q: { id: string }): number {
+  return p.id < q.id ? -1 : p.id > q.id ? 1 : 0;
+}
+
+/** A decision about clashes and groups. */
+export interface Decision {
+  status?: StatusName | undefined;
+  /** An empty string takes the assignee away. */
+  assignee?: string | undefined;
+  comment?: string | undefined;
+  author?: string | undefined;
+  /** When it was decided, e.g. "2026-11-17". Default: not said. */
+  date?: string | undefined;
+}
+
+const DECISION: OptionNames<Decision> = {
+  status: true,
+  assignee: true,
+  comment: true,
+  author: true,
+  date: true,
+};
+
+/**
+ * The status with a decision about clashes and groups, by id. A decision about a group is one about each of its clashes that the
+ * file lists and that are not resolved; its assignee also holds for clashes that join the group later. Throws `OptionError` for an
+ * unknown id.
+ */
+export function setStatus(status: StatusFile, ids: readonly string[], decision: Decision): StatusFile {
+  checkOptionNames(decision, DECISION, "setStatus");
+  const { status: name, assignee, comment, author, date } = decision;
+  if (name !== undefined && !STATUS_NAMES.includes(name))
+    throw new OptionError(`status: ${show(name)} is not one of ${STATUS_NAMES.join(", ")}`);
+  for (const [member, value] of Object.entries({ assignee, comment, author, date }))
+    if (value !== undefined && typeof value !== "string")
+      throw new OptionError(`${member}: ${show(value)} is not a string`);
+  const clashIds = new Set(status.clashes.map(({ id }) => id));
+  const groupIds = new Set([
+    ...status.groups.map(({ id }) => id),
+    ...status.clashes.flatMap(({ group }) => (group === undefined ? [] : [group])),
+  ]);
+  const wanted = new Set<string>(ids);
+  for (const id of wanted)
+    if (!clashIds.has(id) && !groupIds.has(id))
+      throw new OptionError(`id: "${id}" is neither a clash nor a group here`);
+  const added: StatusComment[] =
+    comment === undefined ? [] : [{ text: comment, ...(author && { author }), ...(date && { date }) }];
+  const decided = <T extends StatusEntry | StatusGroup>(entry: T, comments: readonly StatusComment[]): T => {
+    const { assignee: before, comments: said = [], ...rest } = entry;
+    const who = assignee ?? before;
+    const all = [...said, ...comments];
+    return { ...rest, ...(who && { assignee: who }), ...(all.length > 0 && { comments: all }) } as T;
+  };
+  const clashes = status.clashes.map((entry) => {
+    const isNamed = wanted.has(entry.id);
+    const isOfGroup = entry.group !== undefined && wanted.has(entry.group) && entry.status !== "resolved";
+    if (!isNamed && !isOfGroup) return entry;
+    const next = decided(entry, isNamed ? added : []);
+    if (name === undefined || name === entry.status) return next;
+    const { note: _, since: __, ...rest } = next;
+    return orderEntry({ ...rest, status: name, ...(date && { since: date }) });
+  });
+  const groups = [...status.groups];
+  for (const id of wanted) {
+    if (!groupIds.has(id) || (assignee === undefined && comment === undefined)) continue;
+    const at = groups.findIndex((group) => group.id === id);
+    const next = decided(groups[at] ?? { id }, added);
+    if (at < 0) groups.push(next);
+    else groups[at] = next;
+  }
+  return { ...status, clashes, groups: groups.sort(byId) };
+}
+
+/** The members in the order of the schema. */
+export function orderEntry(entry: StatusEntry): StatusEntry {
+  const { id, status, since, kind, keyA, keyB, group, assignee, note, comments } = entry;
+  return {
+    id,
+    status,
+    ...(since !== undefined && { since }),
+    kind,
+    keyA,
+    keyB,
+    ...(group !== undefined && { group }),
+    ...(assignee !== undefined && { assignee }),
+    ...(note !== undefined && { note }),
+    ...(comments !== undefined && comments.length > 0 && { comments }),
+  };
+}
