@@ -239,6 +239,20 @@ function addStatus(program: Command, terminal: Terminal, finish: (code: ExitCode
       const { runStatusSet } = await import("./commands/status.ts");
       finish(await runStatusSet(file, ids, options, terminal));
     });
+  addStatusImport(status, terminal, finish);
+}
+
+function addStatusImport(status: Command, terminal: Terminal, finish: (code: ExitCode) => void): void {
+  status
+    .command("import")
+    .description("Takes over status, assignees and comments of a BCF file that other programs worked on.")
+    .argument("<file>", "a status file, or the model beside it")
+    .argument("<bcf>", "the BCF file, version 2.0 to 3.0")
+    .option("-q, --quiet", "say nothing")
+    .action(async (file: string, bcf: string, options: { quiet?: boolean }) => {
+      const { runStatusImport } = await import("./commands/status.ts");
+      finish(await runStatusImport(file, bcf, options, terminal));
+    });
 }
 
 function parseStatuses(text: string): StatusName[] {

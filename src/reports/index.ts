@@ -1,4 +1,5 @@
 export type { Baseline } from "./baseline.ts";
+export { type BcfImport, importBcfStatus } from "./bcf/import-status.ts";
 export type { BcfOptions, BcfVersion } from "./bcf/options.ts";
 export {
   type BcfCameraRecord,

@@ -32,6 +32,7 @@ function markup21(topic: BcfTopic, index: number, settings: BcfSettings, files: 
         ...labels.map((label) => element("Labels", label)),
         element("CreationDate", settings.date),
         element("CreationAuthor", settings.author),
+        topic.assignedTo === null ? null : element("AssignedTo", topic.assignedTo),
         element("Description", description),
       ],
       { Guid: guid, TopicType: "Clash", TopicStatus: status },
@@ -56,6 +57,7 @@ function markup30(topic: BcfTopic, { date, author }: BcfSettings, files: string[
         ),
         element("CreationDate", date),
         element("CreationAuthor", author),
+        topic.assignedTo === null ? null : element("AssignedTo", topic.assignedTo),
         element("Description", description),
         viewpoints.length === 0
           ? null

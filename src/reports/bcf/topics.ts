@@ -1,5 +1,6 @@
 import type { Vector } from "../../geometry/vector.ts";
 import type { ClashReport, ReportBaseline, ReportClash, ReportPart } from "../clash-report.ts";
+import { STATUS_NAMES } from "../clash-status.ts";
 import { axesOf, fromView } from "../picture/camera.ts";
 import { bestLook, eyeOf, type Look, quickLook } from "../picture/look.ts";
 import { type PictureScene, type Shot, shotsOfGroup } from "../picture/scene.ts";
@@ -12,7 +13,9 @@ import { descriptionOf, groupDescriptionOf, groupTitleOf, priorityOf, titleOf } 
 export interface BcfTopic {
   guid: string;
   title: string;
-  status: "Open" | "Closed";
+  /** "Open", "Closed", or the status of the status file. */
+  status: string;
+  assignedTo: string | null;
   priority: string;
   labels: string[];
   description: string;
@@ -104,10 +107,21 @@ function aboutClashes(report: ClashReport, clashes: readonly ReportClash[]) {
   const inputs = new Set(clashes.flatMap(({ a, b }) => [report.parts[a].input, report.parts[b].input]));
   const words = clashes.flatMap(({ kind, change }) => (change === undefined ? [kind] : [kind, change]));
   return {
-    status: "Open" as const,
+    ...reviewOf(clashes),
     priority: priorityOf(clashes[0].kind),
     labels: [...new Set(words)],
     inputs: [...inputs],
+  };
+}
+
+/** What the status file says: the least settled status of the clashes, and whom they are all assigned to. */
+function reviewOf(clashes: readonly ReportClash[]): Pick<BcfTopic, "status" | "assignedTo"> {
+  const found = new Set(clashes.map(({ review }) => review?.status));
+  const name = STATUS_NAMES.find((status) => found.has(status));
+  const assignees = new Set(clashes.map(({ review }) => review?.assignee?.trim() || null));
+  return {
+    status: name === undefined ? "Open" : name[0].toUpperCase() + name.slice(1),
+    assignedTo: assignees.size === 1 ? [...assignees][0] : null,
   };
 }
 
@@ -132,6 +146,7 @@ function closedTopics({ resolved, warnings }: ReportBaseline): BcfTopic[] {
     guid: guidOf("topic", id),
     title: titleOf(kind, keyA, keyB),
     status: "Closed",
+    assignedTo: null,
     priority: priorityOf(kind),
     labels: [kind, "resolved"],
     description: `Found earlier, resolved now.\nabut clash ${id}`,

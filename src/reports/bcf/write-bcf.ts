@@ -85,9 +85,11 @@ function extensionsOf(topics: BcfTopic[], { author }: BcfSettings): XmlElement {
     );
   return element("Extensions", [
     list("TopicTypes", "TopicType", ["Clash"]),
-    list("TopicStatuses", "TopicStatus", ["Open", "Closed"]),
+    list("TopicStatuses", "TopicStatus", [
+      ...new Set(["Open", "Closed", ...topics.map(({ status }) => status)]),
+    ]),
     list("Priorities", "Priority", PRIORITIES),
     list("TopicLabels", "TopicLabel", labels),
-    list("Users", "User", [author]),
+    list("Users", "User", [...new Set([author, ...topics.flatMap(({ assignedTo }) => assignedTo ?? [])])]),
   ]);
 }
