@@ -7,7 +7,7 @@ import { createClashReport } from "../../src/reports/create-clash-report.ts";
 import { writeSarif } from "../../src/reports/sarif.ts";
 import { randomReport, randomSource } from "./reports.ts";
 
-// The official schema, as json.schemastore.org publishes it; a draft-07 schema with formats and $ids of draft-04.
+// The official schema of OASIS, as json.schemastore.org publishes it.
 const require = createRequire(import.meta.url);
 const {
   $schema: _,
