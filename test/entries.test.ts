@@ -45,7 +45,8 @@ const NAMES: Record<string, string> = {
     createBruteForce findBoxPairsByBruteForce cullBoxesByBruteForce findClashesByBruteForce worldPairs`,
   "./reports": `
     createClashReport readClashReport REPORT_VERSION clashSentence lengthText printable reportNotes
-    writeJson jsonPieces writeJsonl jsonlLines writeCsv writeHtml writeJunit writeSarif writeBcf writeGlb`,
+    writeJson jsonPieces writeJsonl jsonlLines writeCsv writeHtml writeJunit writeSarif writeBcf writeGlb
+    readBcf importBcfStatus writeMarkdown writeGithub`,
   "./workers": "findClashesOnThreads",
   "./world": "createWorld createDeformableModel updateDeformableModel",
 };

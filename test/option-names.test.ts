@@ -320,7 +320,7 @@ const OPTIONS_AT: Record<string, Record<string, number>> = {
     sweepSphereByBruteForce: 4,
     windingNumberByAngles: 2,
   },
-  reports: { writeBcf: 2, writeGlb: 2, writeHtml: 2, writeJunit: 1 },
+  reports: { writeBcf: 2, writeGlb: 2, writeGithub: 1, writeHtml: 2, writeJunit: 1, writeMarkdown: 2 },
   workers: { findClashesOnThreads: 1 },
 };
 const MODULES: Record<string, object> = {

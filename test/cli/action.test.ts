@@ -4,11 +4,12 @@ import { join, resolve } from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
 import { bakePositions, createMesh } from "../../src/index.ts";
 import { createBox } from "../../src/mesh/primitives/index.ts";
+import { builtPath } from "../build-once.ts";
 import { at } from "../clash/scenes.ts";
 import { createFolder, writeObj } from "./terminal.ts";
 
 const SCRIPT = resolve("scripts/action.mjs");
-const MAIN = resolve("dist/cli/main.js");
+const MAIN = builtPath("cli/main.js");
 
 function boxAt(x: number) {
   const box = createBox();
