@@ -46,7 +46,8 @@ const NAMES: Record<string, string> = {
   "./reports": `
     createClashReport readClashReport REPORT_VERSION clashSentence lengthText printable reportNotes
     writeJson jsonPieces writeJsonl jsonlLines writeCsv writeHtml writeJunit writeSarif writeBcf writeGlb
-    readBcf importBcfStatus writeMarkdown writeGithub`,
+    readBcf importBcfStatus writeMarkdown writeGithub
+    STATUS_NAMES createStatus mergeStatus readStatus setStatus writeStatus`,
   "./workers": "findClashesOnThreads",
   "./world": "createWorld createDeformableModel updateDeformableModel",
 };

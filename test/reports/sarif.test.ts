@@ -14,7 +14,7 @@ const {
   id: __,
   ...SARIF_SCHEMA
 } = JSON.parse(readFileSync(require.resolve("schemastore/schemas/json/sarif-2.1.0.json"), "utf8"));
-const fits = new Ajv({ strict: false, validateFormats: false }).compile(SARIF_SCHEMA);
+const fits = new Ajv({ strict: false, validateFormats: false, unicodeRegExp: false }).compile(SARIF_SCHEMA);
 const SHA = "0".repeat(64);
 
 function runOf(text: string) {
