@@ -46,7 +46,8 @@ const NAMES: Record<string, string> = {
   "./reports": `
     createClashReport readClashReport REPORT_VERSION clashSentence lengthText printable reportNotes
     writeJson jsonPieces writeJsonl jsonlLines writeCsv writeHtml writeJunit writeSarif writeBcf writeGlb
-    createStatus readStatus writeStatus setStatus mergeStatus STATUS_NAMES`,
+    readBcf importBcfStatus writeMarkdown writeGithub
+    STATUS_NAMES createStatus mergeStatus readStatus setStatus writeStatus`,
   "./workers": "findClashesOnThreads",
   "./world": "createWorld createDeformableModel updateDeformableModel",
 };

@@ -325,7 +325,15 @@ const OPTIONS_AT: Record<string, Record<string, number>> = {
     sweepSphereByBruteForce: 4,
     windingNumberByAngles: 2,
   },
-  reports: { mergeStatus: 2, writeBcf: 2, writeGlb: 2, writeHtml: 2, writeJunit: 1 },
+  reports: {
+    mergeStatus: 2,
+    writeBcf: 2,
+    writeGlb: 2,
+    writeGithub: 1,
+    writeHtml: 2,
+    writeJunit: 1,
+    writeMarkdown: 2,
+  },
   workers: { findClashesOnThreads: 1 },
 };
 const MODULES: Record<string, object> = {

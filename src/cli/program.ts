@@ -146,7 +146,7 @@ function addClash(program: Command, terminal: Terminal, finish: (code: ExitCode)
     .addOption(new Option("--bcf-version <version>", "version of bcf").choices(["2.1", "3.0"]).default("2.1"))
     .option(
       "--bcf-date <date>",
-      "creation time in bcf: now, or 2026-11-16T09:30:00Z (default: 1970)",
+      "creation time in bcf: now, or 2026-11-16T09:30:00Z (default: SOURCE_DATE_EPOCH, or now)",
       parseDate,
     )
     .option("--bcf-author <name>", "author in bcf (default: abut)");
@@ -261,6 +261,20 @@ function addStatus(program: Command, terminal: Terminal, finish: (code: ExitCode
     .action(async (file: string, ids: string[], options: StatusSetOptions) => {
       const { runStatusSet } = await import("./commands/status.ts");
       finish(await runStatusSet(file, ids, options, terminal));
+    });
+  addStatusImport(status, terminal, finish);
+}
+
+function addStatusImport(status: Command, terminal: Terminal, finish: (code: ExitCode) => void): void {
+  status
+    .command("import")
+    .description("Takes over status, assignees and comments of a BCF file that other programs worked on.")
+    .argument("<file>", "a status file, or the model beside it")
+    .argument("<bcf>", "the BCF file, version 2.0 to 3.0")
+    .option("-q, --quiet", "say nothing")
+    .action(async (file: string, bcf: string, options: { quiet?: boolean }) => {
+      const { runStatusImport } = await import("./commands/status.ts");
+      finish(await runStatusImport(file, bcf, options, terminal));
     });
 }
 

@@ -1,6 +1,7 @@
 import { gzipSync, strToU8 } from "fflate";
 import { FormatError } from "../errors.ts";
 import { checkOptionNames, type OptionNames } from "../option-names.ts";
+import { toBase64 } from "./base64.ts";
 import type { ClashPart, ClashReport, ReportInput } from "./clash-report.ts";
 import { packScene } from "./pack-scene.ts";
 import { BYTES_ID, DATA_MARK, JSON_ID, type PageData } from "./packed-scene.ts";
@@ -56,14 +57,4 @@ const Y_UP = /\.(glb|gltf|bvh)$/i;
 function dataElement(id: string, bytes: Uint8Array): string {
   // mtime 0: equal inputs give equal bytes.
   return `<script type="application/gzip" id="${id}">${toBase64(gzipSync(bytes, { mtime: 0 }))}</script>\n`;
-}
-
-/** Base64 turns three bytes into four letters, so pieces whose length is a multiple of three can be joined. */
-const PIECE = 3 * 4096;
-
-function toBase64(bytes: Uint8Array): string {
-  let text = "";
-  for (let at = 0; at < bytes.length; at += PIECE)
-    text += btoa(String.fromCharCode(...bytes.subarray(at, at + PIECE)));
-  return text;
 }

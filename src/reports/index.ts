@@ -1,5 +1,14 @@
 export type { Baseline } from "./baseline.ts";
+export { type BcfImport, importBcfStatus } from "./bcf/import-status.ts";
 export type { BcfOptions, BcfVersion } from "./bcf/options.ts";
+export {
+  type BcfCameraRecord,
+  type BcfCommentRecord,
+  type BcfRecord,
+  type BcfTopicRecord,
+  type BcfViewpointRecord,
+  readBcf,
+} from "./bcf/read-bcf.ts";
 export { writeBcf } from "./bcf/write-bcf.ts";
 export * from "./clash-report.ts";
 export { clashSentence, lengthText } from "./clash-sentence.ts";
@@ -23,11 +32,13 @@ export {
   type ReportSettingsSource,
 } from "./create-clash-report.ts";
 export { writeCsv } from "./csv.ts";
+export { type GithubOptions, writeGithub } from "./github.ts";
 export { writeGlb } from "./glb.ts";
 export { type HtmlOptions, writeHtml } from "./html.ts";
 export { jsonPieces, writeJson } from "./json.ts";
 export { jsonlLines, writeJsonl } from "./jsonl.ts";
 export { type JunitOptions, writeJunit } from "./junit.ts";
+export { type MarkdownOptions, type MarkdownReport, writeMarkdown } from "./markdown.ts";
 export { type MergeOptions, mergeStatus } from "./merge-status.ts";
 export { printable } from "./printable-text.ts";
 export { readClashReport } from "./read-clash-report.ts";

@@ -22,6 +22,7 @@ import type { FailOn } from "../parse-values.ts";
 import { readPatterns } from "../patterns/allow-file.ts";
 import { createIgnoreRules, type IgnoreRules } from "../patterns/ignore-rules.ts";
 import { readBaseline } from "../read-baseline.ts";
+import { dateOfRun } from "../run-date.ts";
 import { StoppedReading } from "../scene/input-reader.ts";
 import { describeLeftOut, leaveOutMarkers } from "../scene/left-out.ts";
 import type { Scene } from "../scene/load-scene.ts";
@@ -79,7 +80,8 @@ export async function runClash(
   const plan = planOutputs(options.format ?? [], options.output ?? null, terminal.out.isTTY === true);
   if (options.failOn.onlyNew && options.baseline === undefined)
     throw new OptionError("--fail-on new: new since when? --baseline names an earlier report");
-  const { bcfVersion: version, bcfDate: date, bcfAuthor: author, failOn, quiet, color } = options;
+  const { bcfVersion: version, bcfAuthor: author, failOn, quiet, color } = options;
+  const date = options.bcfDate ?? dateOfRun(terminal.env);
   const bcf = readOptions({ version, date, author }); // report bad options before the search, not after it
   const stop = createStop(options.timeout ?? null, terminal);
   try {

@@ -1,5 +1,8 @@
 import { existsSync } from "node:fs";
+import { readFile } from "node:fs/promises";
 import { FormatError, OptionError } from "../../errors.ts";
+import { importBcfStatus } from "../../reports/bcf/import-status.ts";
+import { readBcf } from "../../reports/bcf/read-bcf.ts";
 import {
   type Decision,
   type StatusEntry,
@@ -110,6 +113,34 @@ export async function runStatusSet(
   const changed = after.clashes.filter((entry, i) => entry !== status.clashes[i]).length;
   await saveStatus(path, after, []);
   if (quiet !== true) say(terminal, `${path}: ${countOf(changed, "clash", "clashes")} set`);
+  return EXIT.clean;
+}
+
+/** `abut status import`: what a coordinator decided in a program that wrote a BCF file. */
+export async function runStatusImport(
+  file: string,
+  bcf: string,
+  { quiet }: { quiet?: boolean },
+  terminal: Terminal,
+): Promise<ExitCode> {
+  const { path, status } = await openStatus(file);
+  let bytes: Uint8Array;
+  try {
+    bytes = await readFile(bcf);
+  } catch (error) {
+    throw new FormatError(`${bcf}: cannot read the file: ${(error as Error).message}`);
+  }
+  const { status: after, matched, unknown } = importBcfStatus(status, await readBcf(bytes, { source: bcf }));
+  const changed = after.clashes.filter((entry, i) => entry !== status.clashes[i]).length;
+  await saveStatus(path, after, [bcf]);
+  if (quiet !== true) {
+    say(terminal, `${path}: ${countOf(matched, "topic")} read, ${countOf(changed, "clash", "clashes")} set`);
+    if (unknown.length > 0)
+      say(
+        terminal,
+        `${countOf(unknown.length, "topic")} about no clash of this file, e.g. "${unknown[0].title}"`,
+      );
+  }
   return EXIT.clean;
 }
 

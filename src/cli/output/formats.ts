@@ -1,3 +1,4 @@
+import { basename, dirname, extname, join, relative, resolve } from "node:path";
 import type { WholePart } from "../../clash/clash.ts";
 import type { BcfOptions } from "../../reports/bcf/options.ts";
 import type { ClashReport } from "../../reports/clash-report.ts";
@@ -9,6 +10,10 @@ export interface WriteOptions {
   bcf: BcfOptions;
   junit: JunitOptions;
   upAxis: "y" | "z" | null;
+  /** The file to be written; null if the format is printed. */
+  path: string | null;
+  /** Writes a file that belongs to this one, such as a picture. */
+  addFile: (path: string, content: Uint8Array) => Promise<void>;
 }
 
 export interface OutputFormat {
@@ -61,8 +66,30 @@ export const FORMATS = {
   bcf: {
     extension: "bcf",
     isBinary: true,
-    write: async (report, parts, { bcf, upAxis }) =>
-      (await import("../../reports/bcf/write-bcf.ts")).writeBcf(report, parts, { ...bcf, upAxis }),
+    write: async (report, parts, { bcf, upAxis, path }) => {
+      const references = report.inputs.map(({ file }) => referenceTo(file, path));
+      const { writeBcf } = await import("../../reports/bcf/write-bcf.ts");
+      return writeBcf(report, parts, { ...bcf, upAxis, references });
+    },
+  },
+  markdown: {
+    extension: "md",
+    isBinary: false,
+    write: async (report, parts, { upAxis, path, addFile }) => {
+      const { writeMarkdown } = await import("../../reports/markdown.ts");
+      // A printed text has no folder for pictures.
+      if (path === null) return writeMarkdown(report, parts, { upAxis, maxPictures: 0 }).text;
+      const pictureFolder = `${basename(path, extname(path))}-pictures`;
+      const { text, pictures } = writeMarkdown(report, parts, { upAxis, pictureFolder });
+      for (const [name, png] of pictures) await addFile(join(dirname(path), pictureFolder, name), png);
+      return text;
+    },
+  },
+  github: {
+    extension: "github.txt",
+    isBinary: false,
+    write: async (report, _, { junit }) =>
+      (await import("../../reports/github.ts")).writeGithub(report, junit),
   },
   glb: {
     extension: "glb",
@@ -71,6 +98,13 @@ export const FORMATS = {
       (await import("../../reports/glb.ts")).writeGlb(report, parts, { upAxis }),
   },
 } as const satisfies Record<string, OutputFormat>;
+
+/** The path from the folder of the written file to an input, with forward slashes. Drives have no path to each other. */
+function referenceTo(file: string, path: string | null): string {
+  const from = path === null ? process.cwd() : dirname(resolve(path));
+  const to = relative(from, resolve(file));
+  return resolve(from, to) === to ? basename(file) : to.replaceAll("\\", "/");
+}
 
 export type FormatName = "table" | keyof typeof FORMATS;
 

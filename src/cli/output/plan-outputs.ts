@@ -13,9 +13,13 @@ export interface OutputPlan {
 /** The base name of files in a folder. */
 const BASE = "clashes";
 
+/** Formats that are printed when others are written: GitHub reads annotations from there. */
+const PRINTED: readonly FormatName[] = ["github", "table"];
+
 /**
  * Where the formats of `--format` go. Without `-o` the only format is printed. With `-o`, a single format goes to that
- * file; several go to files of that name with different extensions, or into that folder, and a table among them is printed.
+ * file; several go to files of that name with different extensions, or into that folder, and annotations for GitHub, or
+ * a table, among them are printed.
  * Without `--format` the file's extension decides, and the table is printed as well.
  */
 export function planOutputs(
@@ -39,10 +43,11 @@ export function planOutputs(
       throw new OptionError(`-o ${output}: its extension does not name a format; use --format`);
     return { printed: format === "table" ? null : "table", files: [{ format, path: output }] };
   }
-  const others = formats.filter((format) => format !== "table");
+  const printed = PRINTED.find((format) => formats.includes(format)) ?? null;
+  const others = formats.filter((format) => format !== printed);
   const written: readonly FormatName[] = others.length === 0 ? formats : others;
   return {
-    printed: written.length < formats.length ? "table" : null,
+    printed: written.length < formats.length ? printed : null,
     files: written.map((format) => ({ format, path: pathFor(format, output, written.length) })),
   };
 }

@@ -26,21 +26,22 @@ export async function writeOutputs(
 ): Promise<void> {
   const { out } = terminal;
   const { parts, partNames: names, upAxis } = scene;
-  const contentOf = async (format: FormatName) =>
+  const addFile = async (path: string, content: Uint8Array) => replaceFile(path, content, inputs);
+  const contentOf = async (format: FormatName, path: string | null) =>
     format === "table"
       ? writeClashTable(report, { width: Infinity, paint: (text) => text, names, notes })
-      : FORMATS[format].write(report, parts, { bcf, junit, upAxis });
+      : FORMATS[format].write(report, parts, { bcf, junit, upAxis, path, addFile });
   if (printed === "table") {
     const paint = choosePaint(out, terminal, color);
     out.write(writeClashTable(report, { width: widthOf(out), paint, names, notes }));
   } else if (printed !== null) {
-    const content = await contentOf(printed);
+    const content = await contentOf(printed, null);
     if (typeof content === "string" || content instanceof Uint8Array) out.write(content);
     else for (const piece of content) out.write(piece);
   } else if (!quiet) say(terminal, summarize(report));
   if (printed !== "table" && !quiet) for (const note of notes) say(terminal, note);
   for (const { format, path } of files) {
-    await replaceFile(path, await contentOf(format), inputs);
+    await replaceFile(path, await contentOf(format, path), inputs);
     if (!quiet) say(terminal, `wrote ${path}`);
   }
 }

@@ -1,20 +1,28 @@
 import { element, type XmlElement } from "../xml-document.ts";
 import type { BcfSettings } from "./options.ts";
-import type { BcfTopic } from "./topics.ts";
+import type { BcfTopic, BcfViewpoint } from "./topics.ts";
 
-/** The name of a topic's only viewpoint. BCF 2.1 requires that one viewpoint has this name. */
-export const VIEWPOINT_FILE = "viewpoint.bcfv";
-
-/** markup.bcf: the text of a topic. The schema fixes the order of elements. */
-export function markupOf(topic: BcfTopic, index: number, settings: BcfSettings): XmlElement {
-  return settings.version === "2.1" ? markup21(topic, index, settings) : markup30(topic, settings);
+/** BCF 2.1 requires these names for a topic's first viewpoint. */
+export function viewpointFile(index: number): string {
+  return index === 0 ? "viewpoint.bcfv" : `viewpoint-${index + 1}.bcfv`;
 }
 
-function markup21(topic: BcfTopic, index: number, { date, author }: BcfSettings): XmlElement {
-  const { guid, title, status, priority, labels, description, viewpoint } = topic;
-  const files = filesOf(topic, "isExternal");
+export function snapshotFile(index: number): string {
+  return index === 0 ? "snapshot.png" : `snapshot-${index + 1}.png`;
+}
+
+/** markup.bcf: the text of a topic. The schema fixes the order of elements. */
+export function markupOf(topic: BcfTopic, index: number, settings: BcfSettings, files: string[]): XmlElement {
+  return settings.version === "2.1"
+    ? markup21(topic, index, settings, files)
+    : markup30(topic, settings, files);
+}
+
+function markup21(topic: BcfTopic, index: number, settings: BcfSettings, files: string[]): XmlElement {
+  const { guid, title, status, priority, labels, description, viewpoints } = topic;
+  const headers = filesOf(topic, files, "isExternal");
   return element("Markup", [
-    files.length === 0 ? null : element("Header", files),
+    headers.length === 0 ? null : element("Header", headers),
     element(
       "Topic",
       [
@@ -22,21 +30,22 @@ function markup21(topic: BcfTopic, index: number, { date, author }: BcfSettings)
         element("Priority", priority),
         element("Index", String(index)),
         ...labels.map((label) => element("Labels", label)),
-        element("CreationDate", date),
-        element("CreationAuthor", author),
+        element("CreationDate", settings.date),
+        element("CreationAuthor", settings.author),
+        topic.assignedTo === null ? null : element("AssignedTo", topic.assignedTo),
         element("Description", description),
       ],
       { Guid: guid, TopicType: "Clash", TopicStatus: status },
     ),
-    viewpoint && element("Viewpoints", [element("Viewpoint", VIEWPOINT_FILE)], { Guid: viewpoint.guid }),
+    ...viewpoints.map((viewpoint, i) => viewpointOf("Viewpoints", viewpoint, i)),
   ]);
 }
 
-function markup30(topic: BcfTopic, { date, author }: BcfSettings): XmlElement {
-  const { guid, title, status, priority, labels, description, viewpoint } = topic;
-  const files = filesOf(topic, "IsExternal");
+function markup30(topic: BcfTopic, { date, author }: BcfSettings, files: string[]): XmlElement {
+  const { guid, title, status, priority, labels, description, viewpoints } = topic;
+  const headers = filesOf(topic, files, "IsExternal");
   return element("Markup", [
-    files.length === 0 ? null : element("Header", [element("Files", files)]),
+    headers.length === 0 ? null : element("Header", [element("Files", headers)]),
     element(
       "Topic",
       [
@@ -48,20 +57,36 @@ function markup30(topic: BcfTopic, { date, author }: BcfSettings): XmlElement {
         ),
         element("CreationDate", date),
         element("CreationAuthor", author),
+        topic.assignedTo === null ? null : element("AssignedTo", topic.assignedTo),
         element("Description", description),
-        viewpoint &&
-          element("Viewpoints", [
-            element("ViewPoint", [element("Viewpoint", VIEWPOINT_FILE)], { Guid: viewpoint.guid }),
-          ]),
+        viewpoints.length === 0
+          ? null
+          : element(
+              "Viewpoints",
+              viewpoints.map((viewpoint, i) => viewpointOf("ViewPoint", viewpoint, i)),
+            ),
       ],
       { Guid: guid, TopicType: "Clash", TopicStatus: status },
     ),
   ]);
 }
 
+function viewpointOf(name: string, { guid, hasSnapshot }: BcfViewpoint, index: number): XmlElement {
+  return element(
+    name,
+    [
+      element("Viewpoint", viewpointFile(index)),
+      hasSnapshot ? element("Snapshot", snapshotFile(index)) : null,
+      element("Index", String(index)),
+    ],
+    { Guid: guid },
+  );
+}
+
 /** The schema of BCF 3.0 forbids blank names. */
-function filesOf({ files }: BcfTopic, isExternal: string): XmlElement[] {
-  return files
+function filesOf({ inputs }: BcfTopic, files: string[], isExternal: string): XmlElement[] {
+  return inputs
+    .map((input) => files[input])
     .filter((file) => file.trim() !== "")
     .map((file) =>
       element(

@@ -1,4 +1,4 @@
-import { OptionError } from "../../errors.ts";
+import { OptionError, show } from "../../errors.ts";
 import { checkOptionNames, type OptionNames } from "../../option-names.ts";
 import type { SceneSpace } from "../scene-space.ts";
 import { SCENE_SPACE } from "../scene-space.ts";
@@ -11,6 +11,9 @@ export interface BcfSettings {
   date: string;
   /** The author of the topics. */
   author: string;
+  /** See `BcfOptions`. */
+  maxPictures: number;
+  references: readonly string[] | undefined;
 }
 
 export interface BcfOptions extends SceneSpace {
@@ -20,21 +23,40 @@ export interface BcfOptions extends SceneSpace {
   date?: string | undefined;
   /** Default "abut". */
   author?: string | undefined;
+  /** How many viewpoints have a picture, the worst first. A picture takes 0.05 to 0.2 s. Default 200. */
+  maxPictures?: number | undefined;
+  /** How topics refer to the inputs, in the order of the report's inputs. Default: the paths in the report. */
+  references?: readonly string[] | undefined;
 }
 
-const BCF_OPTIONS: OptionNames<BcfOptions> = { ...SCENE_SPACE, version: true, date: true, author: true };
+const BCF_OPTIONS: OptionNames<BcfOptions> = {
+  ...SCENE_SPACE,
+  version: true,
+  date: true,
+  author: true,
+  maxPictures: true,
+  references: true,
+};
 
 const DATE = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)$/;
 /** Checks the options and fills in their defaults. */
 export function readOptions(options: BcfOptions): BcfSettings {
   checkOptionNames(options, BCF_OPTIONS, "writeBcf");
-  const { version = "2.1", date = "1970-01-01T00:00:00Z", author = "abut" } = options;
+  const { version = "2.1", date = "1970-01-01T00:00:00Z", author = "abut", maxPictures = 200 } = options;
+  const { references } = options;
   if (version !== "2.1" && version !== "3.0")
     throw new OptionError(`version: "${version}" is neither "2.1" nor "3.0"`);
   if (!isDate(date))
     throw new OptionError(`date: "${date}" is not a date with time and zone, such as "2026-11-16T09:30:00Z"`);
   if (author.trim() === "") throw new OptionError("author: must not be blank");
-  return { version, date, author };
+  if (!(Number.isInteger(maxPictures) && maxPictures >= 0))
+    throw new OptionError(`maxPictures: expected a count, got ${show(maxPictures)}`);
+  if (
+    references !== undefined &&
+    !(Array.isArray(references) && references.every((file) => typeof file === "string"))
+  )
+    throw new OptionError("references: expected a list of paths");
+  return { version, date, author, maxPictures, references };
 }
 
 /** Whether a text is an xs:dateTime with a zone. `Date` alone would accept February 30 as March 2. */

@@ -1,5 +1,5 @@
 import type { ClashKind } from "../../clash/clash.ts";
-import type { ClashReport, ReportClash, ReportPart } from "../clash-report.ts";
+import type { ClashReport, ReportClash, ReportGroup, ReportPart } from "../clash-report.ts";
 import { clashSentence, lengthText } from "../clash-sentence.ts";
 
 const TITLES: Record<ClashKind, string> = {
@@ -27,6 +27,10 @@ export function titleOf(kind: ClashKind, nameA: string, nameB: string): string {
   return `${TITLES[kind]}: ${names.map(shortened).join(" × ")}`;
 }
 
+export function groupTitleOf({ count, name }: ReportGroup): string {
+  return `${count} clashes: ${shortened(name)}`;
+}
+
 /** The text on one line, cut between characters. */
 function shortened(name: string): string {
   const line = name.replace(/\s+/g, " ");
@@ -44,6 +48,20 @@ export function descriptionOf(report: ClashReport, clash: ReportClash): string {
   if (!exact) lines.push("The kind is not decided exactly, because a surface is open.");
   for (const part of parts) lines.push(describePart(report, part));
   lines.push(`abut clash ${id}`);
+  return lines.join("\n");
+}
+
+/** The largest number of clashes that the description of a group names. */
+const MOST_NAMED = 40;
+
+export function groupDescriptionOf(report: ClashReport, { id, name, count, clashes }: ReportGroup): string {
+  const named = clashes.slice(0, MOST_NAMED).map((index) => {
+    const clash = report.clashes[index];
+    return `- ${clashSentence(clash, report)} (${clash.id})`;
+  });
+  const lines = [`${count} clashes: ${name}.`, ...named];
+  if (count > named.length) lines.push(`- and ${count - named.length} more`);
+  lines.push(`abut group ${id}`);
   return lines.join("\n");
 }
 

@@ -1,30 +1,46 @@
-import type { Bounds } from "../../geometry/bounds.ts";
 import type { Vector } from "../../geometry/vector.ts";
 import type { ClashReport, ReportBaseline, ReportClash, ReportPart } from "../clash-report.ts";
-import { metresPerReportUnit, type SceneSpace } from "../scene-space.ts";
-import { type Camera, lookAt } from "./camera.ts";
+import { STATUS_NAMES } from "../clash-status.ts";
+import { axesOf, fromView } from "../picture/camera.ts";
+import { bestLook, eyeOf, type Look, quickLook } from "../picture/look.ts";
+import { type PictureScene, type Shot, shotsOfGroup } from "../picture/scene.ts";
+import { sidesOf } from "../picture/sides.ts";
+import { metresPerReportUnit } from "../scene-space.ts";
 import { guidOf } from "./guid.ts";
-import { descriptionOf, priorityOf, titleOf } from "./topic-text.ts";
+import { descriptionOf, groupDescriptionOf, groupTitleOf, priorityOf, titleOf } from "./topic-text.ts";
 
 /** The content of a topic, for both versions of BCF. */
 export interface BcfTopic {
   guid: string;
   title: string;
-  status: "Open" | "Closed";
+  /** "Open", "Closed", or the status of the status file. */
+  status: string;
+  assignedTo: string | null;
   priority: string;
   labels: string[];
   description: string;
-  /** The files of the clashing parts. */
-  files: string[];
-  viewpoint: BcfViewpoint | null;
+  /** Indices of the inputs of the clashing parts. */
+  inputs: number[];
+  viewpoints: BcfViewpoint[];
 }
 
 export interface BcfViewpoint {
   guid: string;
-  /** Part a, then part b unless the clash is "self". */
-  components: BcfComponent[];
-  camera: Camera;
+  shot: Shot;
+  look: Look;
+  /** Whether there is a picture. */
+  hasSnapshot: boolean;
+  /** The parts of the shot, each with its colour: 1 is that of part a, 2 that of part b. */
+  components: { component: BcfComponent; side: number }[];
+  camera: BcfCamera;
   lines: [Vector, Vector][];
+}
+
+/** In metres, z up. Directions have length 1. */
+export interface BcfCamera {
+  position: Vector;
+  direction: Vector;
+  up: Vector;
 }
 
 /** A part, identified by the guid in its file or by its key. */
@@ -32,28 +48,92 @@ export type BcfComponent = { ifcGuid: string } | { key: string };
 
 /** The largest number of lines per viewpoint: 1,000 clashes then make up to 33 MB of XML, 6 MB zipped. */
 const MOST_LINES = 100;
+/** The largest number of viewpoints per topic. The description names the other clashes of the group. */
+const MOST_VIEWPOINTS = 100;
 const IFC_GUID = /^[0-9A-Za-z_$]{22}$/;
 
-/** One topic for each clash, in the report's order; then one closed topic for each resolved clash of the baseline. */
-export function topicsOf(report: ClashReport, upAxis: SceneSpace["upAxis"]): BcfTopic[] {
-  const topics = report.clashes.map((clash) => topicOf(report, clash, upAxis));
+/**
+ * One topic for each group, in the report's order, or for each clash where clashes are not grouped; then one closed topic for each
+ * resolved clash of the baseline. At most `maxPictures` viewpoints have a picture: the first one of each topic before others.
+ */
+export function topicsOf(scene: PictureScene, maxPictures: number): BcfTopic[] {
+  const { report } = scene;
+  const drafts = report.groups.length > 0 ? groupDrafts(report) : clashDrafts(report);
+  const isDrawn = chooseDrawn(drafts, maxPictures);
+  const topics = drafts.map(
+    ({ shots, guids, ...topic }, i): BcfTopic => ({
+      ...topic,
+      viewpoints: shots.map((shot, k) => viewpointOf(scene, shot, guids[k], isDrawn[i][k])),
+    }),
+  );
   return report.baseline === null ? topics : [...topics, ...closedTopics(report.baseline)];
 }
 
-function topicOf(report: ClashReport, clash: ReportClash, upAxis: SceneSpace["upAxis"]): BcfTopic {
-  const { id, kind, a, b, change } = clash;
-  const parts = (a === b ? [a] : [a, b]).map((part) => report.parts[part]);
-  const files = new Set(parts.map(({ input }) => report.inputs[input].file));
-  return {
-    guid: guidOf("topic", id),
-    title: titleOf(kind, report.parts[a].name, report.parts[b].name),
-    status: "Open",
-    priority: priorityOf(kind),
-    labels: change === undefined ? [kind] : [kind, change],
+type Draft = Omit<BcfTopic, "viewpoints"> & { shots: Shot[]; guids: string[] };
+
+function clashDrafts(report: ClashReport): Draft[] {
+  return report.clashes.map((clash) => ({
+    guid: guidOf("topic", clash.id),
+    title: titleOf(clash.kind, report.parts[clash.a].name, report.parts[clash.b].name),
     description: descriptionOf(report, clash),
-    files: [...files],
-    viewpoint: viewpointOf(report, clash, parts, upAxis),
+    ...aboutClashes(report, [clash]),
+    shots: [{ clashes: [clash], box: clash.box }],
+    guids: [guidOf("viewpoint", clash.id)],
+  }));
+}
+
+function groupDrafts(report: ClashReport): Draft[] {
+  return report.groups
+    .filter(({ clashes }) => clashes.length > 0)
+    .map((group) => {
+      const clashes = group.clashes.map((index) => report.clashes[index]);
+      const [worst] = clashes;
+      const isSingle = group.count === 1;
+      const guids = clashes.map(({ id }) => guidOf("viewpoint", id));
+      return {
+        guid: guidOf("group", group.id),
+        title: isSingle
+          ? titleOf(worst.kind, report.parts[worst.a].name, report.parts[worst.b].name)
+          : groupTitleOf(group),
+        description: isSingle ? descriptionOf(report, worst) : groupDescriptionOf(report, group),
+        ...aboutClashes(report, clashes),
+        shots: shotsOfGroup(report, group).slice(0, MOST_VIEWPOINTS),
+        guids: clashes.length > 1 ? [guidOf("overview", group.id), ...guids] : guids,
+      };
+    });
+}
+
+function aboutClashes(report: ClashReport, clashes: readonly ReportClash[]) {
+  const inputs = new Set(clashes.flatMap(({ a, b }) => [report.parts[a].input, report.parts[b].input]));
+  const words = clashes.flatMap(({ kind, change }) => (change === undefined ? [kind] : [kind, change]));
+  return {
+    ...reviewOf(clashes),
+    priority: priorityOf(clashes[0].kind),
+    labels: [...new Set(words)],
+    inputs: [...inputs],
   };
+}
+
+/** What the status file says: the least settled status of the clashes, and whom they are all assigned to. */
+function reviewOf(clashes: readonly ReportClash[]): Pick<BcfTopic, "status" | "assignedTo"> {
+  const found = new Set(clashes.map(({ review }) => review?.status));
+  const name = STATUS_NAMES.find((status) => found.has(status));
+  const assignees = new Set(clashes.map(({ review }) => review?.assignee?.trim() || null));
+  return {
+    status: name === undefined ? "Open" : name[0].toUpperCase() + name.slice(1),
+    assignedTo: assignees.size === 1 ? [...assignees][0] : null,
+  };
+}
+
+/** Whether each viewpoint of each topic has a picture. */
+function chooseDrawn(drafts: readonly Draft[], maxPictures: number): boolean[][] {
+  let left = Math.max(0, maxPictures - drafts.length);
+  return drafts.map(({ shots }, topic) =>
+    shots.map((_, i) => {
+      if (i === 0) return topic < maxPictures;
+      return left-- > 0;
+    }),
+  );
 }
 
 /**
@@ -66,38 +146,39 @@ function closedTopics({ resolved, warnings }: ReportBaseline): BcfTopic[] {
     guid: guidOf("topic", id),
     title: titleOf(kind, keyA, keyB),
     status: "Closed",
+    assignedTo: null,
     priority: priorityOf(kind),
     labels: [kind, "resolved"],
     description: `Found earlier, resolved now.\nabut clash ${id}`,
-    files: [],
-    viewpoint: null,
+    inputs: [],
+    viewpoints: [],
   }));
 }
 
-function viewpointOf(
-  report: ClashReport,
-  clash: ReportClash,
-  parts: ReportPart[],
-  upAxis: SceneSpace["upAxis"],
-): BcfViewpoint {
+function viewpointOf(scene: PictureScene, shot: Shot, guid: string, hasSnapshot: boolean): BcfViewpoint {
+  const { report, up } = scene;
   const metres = metresPerReportUnit(report);
   // BCF is in metres with z up: (x, y, z) with y up becomes (x, −z, y).
   const toBcf = ([x, y, z]: Vector): Vector =>
-    upAxis === "y" ? [x * metres, -z * metres, y * metres] : [x * metres, y * metres, z * metres];
-  const boxToBcf = (box: Bounds): Bounds => {
-    const [p, q] = [toBcf([box[0], box[1], box[2]]), toBcf([box[3], box[4], box[5]])];
-    const least = p.map((value, k) => Math.min(value, q[k]));
-    const greatest = p.map((value, k) => Math.max(value, q[k]));
-    return [...least, ...greatest] as Bounds;
-  };
+    up === "y" ? [x * metres, -z * metres, y * metres] : [x * metres, y * metres, z * metres];
+  const look = hasSnapshot ? bestLook(scene, shot) : quickLook(scene, shot);
+  const [, above, back] = axesOf(look.direction);
+  const [x, y, z] = fromView(back, "z");
   return {
-    guid: guidOf("viewpoint", clash.id),
-    components: parts.map(componentOf),
-    camera: lookAt(
-      boxToBcf(clash.box),
-      parts.map(({ box }) => boxToBcf(box)),
-    ),
-    lines: linesOf(clash).map(([p, q]) => [toBcf(p), toBcf(q)]),
+    guid,
+    shot,
+    look,
+    hasSnapshot,
+    components: [...sidesOf(shot)].map(([part, side]) => ({
+      component: componentOf(report.parts[part]),
+      side,
+    })),
+    camera: {
+      position: toBcf(eyeOf(scene, look)),
+      direction: [-x, -y, -z],
+      up: fromView(above, "z"),
+    },
+    lines: linesOf(shot.clashes).map(([p, q]) => [toBcf(p), toBcf(q)]),
   };
 }
 
@@ -105,12 +186,18 @@ function componentOf({ guid, key }: ReportPart): BcfComponent {
   return guid !== undefined && IFC_GUID.test(guid) ? { ifcGuid: guid } : { key };
 }
 
-/** The contact curves, thinned where they have too many points, or the line between parts that are too close. */
-function linesOf({ curves, distance }: ReportClash): [Vector, Vector][] {
-  if (distance !== null) return [[distance.pointA, distance.pointB]];
-  const points = curves.reduce((sum, curve) => sum + curve.points.length / 3, 0);
+/** The contact curves, thinned where they have too many points, or the lines between parts that are too close. */
+function linesOf(clashes: readonly ReportClash[]): [Vector, Vector][] {
+  let points = 0;
+  for (const { curves } of clashes) for (const curve of curves) points += curve.points.length / 3;
   const step = Math.ceil(points / MOST_LINES);
-  return curves.flatMap((curve) => linesOfCurve(curve, step)).slice(0, MOST_LINES);
+  return clashes
+    .flatMap(({ curves, distance }): [Vector, Vector][] =>
+      distance !== null
+        ? [[distance.pointA, distance.pointB]]
+        : curves.flatMap((curve) => linesOfCurve(curve, step)),
+    )
+    .slice(0, MOST_LINES);
 }
 
 /** Every step-th point, and the last. */

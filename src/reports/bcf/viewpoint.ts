@@ -1,24 +1,29 @@
 import type { Vector } from "../../geometry/vector.ts";
+import { FIELD_OF_VIEW } from "../picture/camera.ts";
+import { COLOUR_A, COLOUR_B } from "../picture/colours.ts";
+import { PICTURE_HEIGHT, PICTURE_WIDTH } from "../picture/draw-picture.ts";
 import { element, type XmlElement } from "../xml-document.ts";
-import { ASPECT_RATIO, type Camera, FIELD_OF_VIEW } from "./camera.ts";
 import type { BcfVersion } from "./options.ts";
-import type { BcfComponent, BcfViewpoint } from "./topics.ts";
+import type { BcfCamera, BcfComponent, BcfViewpoint } from "./topics.ts";
 
-/** The colours of part a and part b. */
-const COLOURS = ["E4572E", "2E86DE"];
+/** By side. */
+const COLOURS = ["", COLOUR_A, COLOUR_B];
 
-/** viewpoint.bcfv: the two parts selected and coloured, the camera, the contact curves. The schema fixes the order of elements. */
+/** viewpoint.bcfv: the parts selected and coloured, the camera, the contact curves. The schema fixes the order of elements. */
 export function visualizationOf(viewpoint: BcfViewpoint, version: BcfVersion): XmlElement {
   const { guid, components, camera, lines } = viewpoint;
   return element(
     "VisualizationInfo",
     [
       element("Components", [
-        element("Selection", components.map(componentOf)),
+        element(
+          "Selection",
+          components.map(({ component }) => componentOf(component)),
+        ),
         element("Visibility", [], { DefaultVisibility: "true" }),
         element(
           "Coloring",
-          components.map((component, i) => colourOf(component, COLOURS[i], version)),
+          components.map(({ component, side }) => colourOf(component, COLOURS[side], version)),
         ),
       ]),
       cameraOf(camera, version),
@@ -45,16 +50,18 @@ function componentOf(component: BcfComponent): XmlElement {
 
 function colourOf(component: BcfComponent, colour: string, version: BcfVersion): XmlElement {
   const one = componentOf(component);
-  return element("Color", version === "2.1" ? [one] : [element("Components", [one])], { Color: colour });
+  return element("Color", version === "2.1" ? [one] : [element("Components", [one])], {
+    Color: colour.slice(1).toUpperCase(),
+  });
 }
 
-function cameraOf({ position, direction, up }: Camera, version: BcfVersion): XmlElement {
+function cameraOf({ position, direction, up }: BcfCamera, version: BcfVersion): XmlElement {
   return element("PerspectiveCamera", [
     vectorOf("CameraViewPoint", position),
     vectorOf("CameraDirection", direction),
     vectorOf("CameraUpVector", up),
     element("FieldOfView", String(FIELD_OF_VIEW)),
-    version === "2.1" ? null : element("AspectRatio", String(ASPECT_RATIO)),
+    version === "2.1" ? null : element("AspectRatio", String(PICTURE_WIDTH / PICTURE_HEIGHT)),
   ]);
 }
 

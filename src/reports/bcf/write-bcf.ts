@@ -1,20 +1,23 @@
 import { strToU8, type Zippable, zipSync } from "fflate";
 import { OptionError } from "../../errors.ts";
 import type { ClashPart, ClashReport } from "../clash-report.ts";
+import { createPainter, drawPicture } from "../picture/draw-picture.ts";
+import { createPictureScene } from "../picture/scene.ts";
 import { partsOfReport } from "../scene-space.ts";
 import { element, type XmlElement, xmlDocument } from "../xml-document.ts";
-import { markupOf, VIEWPOINT_FILE } from "./markup.ts";
+import { markupOf, snapshotFile, viewpointFile } from "./markup.ts";
 import { type BcfOptions, type BcfSettings, readOptions } from "./options.ts";
 import { PRIORITIES } from "./topic-text.ts";
 import { type BcfTopic, topicsOf } from "./topics.ts";
 import { visualizationOf } from "./viewpoint.ts";
 
-/** A zip file has at most 65,535 entries: the version, the extensions, and three per topic. */
-const MOST_TOPICS = Math.floor((65535 - 2) / 3);
+/** The largest number of files and folders in a zip file. */
+const MOST_ENTRIES = 65535;
 
 /**
- * The report as a BCF file, which building software imports as a list of issues. Each clash is a topic with a camera that looks
- * at it, its parts selected and coloured, and its contact curves as lines. A clash keeps its guid in every run, so a later file
+ * The report as a BCF file, which building software imports as a list of issues. Each group is a topic with a viewpoint of all
+ * its clashes and one of each; where clashes are not grouped, each clash is a topic. A viewpoint has a camera, its parts selected
+ * and coloured, the contact curves as lines, and a picture. Groups and clashes keep their guids in every run, so a later file
  * updates the topics of an earlier one. Resolved clashes of the baseline are closed topics. Equal reports and options give equal
  * bytes.
  */
@@ -24,21 +27,43 @@ export function writeBcf(
   options: BcfOptions = {},
 ): Uint8Array {
   const settings = readOptions(options);
-  partsOfReport(report, parts); // throws when the parts are not those of the report
-  const count = report.clashes.length + (report.baseline?.resolved.length ?? 0);
-  if (count > MOST_TOPICS)
-    throw new OptionError(`${count} clashes: a BCF file holds at most ${MOST_TOPICS}; set a limit`);
-  const topics = topicsOf(report, options.upAxis);
+  const whole = partsOfReport(report, parts);
+  const references = [...(settings.references ?? report.inputs.map(({ file }) => file))];
+  if (references.length !== report.inputs.length)
+    throw new OptionError(
+      `references: the report has ${report.inputs.length} inputs, got ${references.length}`,
+    );
+  checkEntries(report, settings);
+  const scene = createPictureScene(report, whole, options.upAxis === "y" ? "y" : "z");
+  const topics = topicsOf(scene, settings.maxPictures);
+  const painter = topics.some(({ viewpoints }) => viewpoints.length > 0) ? createPainter() : null;
   const files: Zippable = { "bcf.version": xmlFile(versionOf(settings)) };
   if (settings.version === "3.0") files["extensions.xml"] = xmlFile(extensionsOf(topics, settings));
   for (const [index, topic] of topics.entries()) {
-    const folder: Zippable = { "markup.bcf": xmlFile(markupOf(topic, index, settings)) };
-    if (topic.viewpoint !== null)
-      folder[VIEWPOINT_FILE] = xmlFile(visualizationOf(topic.viewpoint, settings.version));
+    const folder: Zippable = { "markup.bcf": xmlFile(markupOf(topic, index, settings, references)) };
+    for (const [i, viewpoint] of topic.viewpoints.entries()) {
+      folder[viewpointFile(i)] = xmlFile(visualizationOf(viewpoint, settings.version));
+      if (viewpoint.hasSnapshot)
+        folder[snapshotFile(i)] = [
+          drawPicture(painter!, scene, viewpoint.shot, viewpoint.look),
+          { level: 0 },
+        ];
+    }
     files[topic.guid] = [folder, { level: 0 }]; // the folder's own entry is stored; its files are deflated
   }
   // Zip files hold local times without a zone, and fflate uses the local zone: noon of a day that exists in every zone.
   return zipSync(files, { level: 3, mtime: new Date(1980, 0, 1, 12) });
+}
+
+/** Before any picture is drawn. Each topic has a folder and a markup; each clash and each larger group a viewpoint. */
+function checkEntries({ clashes, groups, baseline }: ClashReport, { maxPictures }: BcfSettings): void {
+  const topics = (groups.length || clashes.length) + (baseline?.resolved.length ?? 0);
+  const viewpoints = clashes.length + groups.filter((group) => group.clashes.length > 1).length;
+  const entries = 2 + 2 * topics + viewpoints + Math.min(viewpoints, maxPictures);
+  if (entries > MOST_ENTRIES)
+    throw new OptionError(
+      `${clashes.length} clashes: their BCF file would have ${entries} entries, a zip file holds ${MOST_ENTRIES}; set a limit`,
+    );
 }
 
 function xmlFile(root: XmlElement): Uint8Array {
@@ -60,9 +85,11 @@ function extensionsOf(topics: BcfTopic[], { author }: BcfSettings): XmlElement {
     );
   return element("Extensions", [
     list("TopicTypes", "TopicType", ["Clash"]),
-    list("TopicStatuses", "TopicStatus", ["Open", "Closed"]),
+    list("TopicStatuses", "TopicStatus", [
+      ...new Set(["Open", "Closed", ...topics.map(({ status }) => status)]),
+    ]),
     list("Priorities", "Priority", PRIORITIES),
     list("TopicLabels", "TopicLabel", labels),
-    list("Users", "User", [author]),
+    list("Users", "User", [...new Set([author, ...topics.flatMap(({ assignedTo }) => assignedTo ?? [])])]),
   ]);
 }

@@ -9,21 +9,23 @@ import {
   type WebGLRenderer,
   WebGLRenderTarget,
 } from "three";
+import type { Vector } from "../../../src/geometry/vector.ts";
+import {
+  bestCandidate,
+  candidateDirections,
+  distanceFor,
+  FIELD_OF_VIEW,
+} from "../../../src/reports/picture/camera.ts";
 
 // From where is a contact seen best? Each candidate direction is tried in a small picture of the two parts alone, and
 // the pixels of the contact that nothing covers are counted. All pictures lie in one image, which is read once.
 
 const TILE = 80;
 const COLUMNS = 6;
-const TURNS = 10;
-/** Heights above the horizon, in degrees, and how much each is liked: people expect to look a little down. */
-const HEIGHTS: [number, number][] = [
-  [28, 1],
-  [58, 0.85],
-  [-18, 0.6],
-];
-const CANDIDATES = candidates();
-const target = new WebGLRenderTarget(TILE * COLUMNS, TILE * Math.ceil((CANDIDATES.length + 1) / COLUMNS));
+const target = new WebGLRenderTarget(
+  TILE * COLUMNS,
+  TILE * Math.ceil(candidateDirections().length / COLUMNS),
+);
 const covering = new MeshBasicMaterial({
   color: 0x000000,
   side: DoubleSide,
@@ -45,16 +47,14 @@ export interface Subject {
 }
 
 /** A unit vector from the focus to the eye; `now` is the present one, which is kept unless another is clearly better. */
-export function chooseDirection(
-  renderer: WebGLRenderer,
-  subject: Subject,
-  fov: number,
-  now: Vector3,
-): Vector3 {
-  const tried = [...CANDIDATES, { direction: now, liking: 1.1 }];
+export function chooseDirection(renderer: WebGLRenderer, subject: Subject, now: Vector3): Vector3 {
+  const tried = candidateDirections([now.x, now.y, now.z]).map(({ direction, liking }) => ({
+    direction: new Vector3(...direction),
+    liking,
+  }));
   const { parts, contact, focus, radius } = subject;
-  const camera = new PerspectiveCamera(fov, 1, 1, 10);
-  const distance = radius / Math.sin((fov * Math.PI) / 360);
+  const camera = new PerspectiveCamera(FIELD_OF_VIEW, 1, 1, 10);
+  const distance = distanceFor(radius);
   camera.near = distance / 200;
   camera.far = distance * 50;
   camera.updateProjectionMatrix();
@@ -96,29 +96,9 @@ export function chooseDirection(
       if (tile < visible.length) visible[tile]++;
     }
   }
-  let best = 0;
-  let most = -1;
-  tried.forEach(({ liking }, i) => {
-    // The square root: twice the pixels are not worth a view from below.
-    const score = liking * Math.sqrt(visible[i]) + 1e-3 * liking;
-    if (score > most) {
-      most = score;
-      best = i;
-    }
-  });
-  return tried[best].direction.clone();
-}
-
-function candidates(): { direction: Vector3; liking: number }[] {
-  return HEIGHTS.flatMap(([height, liking]) =>
-    Array.from({ length: TURNS }, (_, turn) => {
-      const angle = (2 * Math.PI * (turn + 0.25)) / TURNS;
-      const up = (height * Math.PI) / 180;
-      const flat = Math.cos(up);
-      return {
-        direction: new Vector3(flat * Math.sin(angle), Math.sin(up), flat * Math.cos(angle)),
-        liking,
-      };
-    }),
-  );
+  const candidates = tried.map(({ direction, liking }) => ({
+    direction: direction.toArray() as Vector,
+    liking,
+  }));
+  return tried[bestCandidate(candidates, visible)].direction.clone();
 }

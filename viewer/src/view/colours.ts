@@ -1,15 +1,14 @@
 import { Color } from "three";
+import * as colours from "../../../src/reports/picture/colours.ts";
 
-// Blue and orange: told apart with every kind of colour blindness. The style sheet has the same as --a and --b.
-export const COLOUR_A = new Color("#2f7de1");
-export const COLOUR_B = new Color("#ee8a1d");
-/** Contact curves: bright on a dark casing, so that they stand out from any part and either background. */
-export const COLOUR_CURVE = new Color("#ffe94a");
-export const COLOUR_CASING = new Color("#15181c");
-export const COLOUR_MEASURE = new Color("#ffffff");
+export const COLOUR_A = new Color(colours.COLOUR_A);
+export const COLOUR_B = new Color(colours.COLOUR_B);
+export const COLOUR_CURVE = new Color(colours.COLOUR_CURVE);
+export const COLOUR_CASING = new Color(colours.COLOUR_CASING);
+export const COLOUR_MEASURE = new Color(colours.COLOUR_MEASURE);
 
 export function ghostColour(isDark: boolean): Color {
-  return new Color(isDark ? "#9fb2c6" : "#52677c");
+  return new Color(isDark ? "#9fb2c6" : colours.COLOUR_CONTEXT);
 }
 
 /** Quiet greys that differ a little from part to part, so that neighbours can be told apart. */

@@ -13,6 +13,13 @@ import {
 import { OrbitControls } from "three/examples/jsm/controls/OrbitControls.js";
 import type { Vector } from "../../../src/geometry/vector.ts";
 import type { PageClash, PageData } from "../../../src/reports/packed-scene.ts";
+import {
+  distanceFor as distanceForBall,
+  FIELD_OF_VIEW,
+  HALF_HEIGHT,
+  HOME_DIRECTION,
+  subjectOf as subjectOfBoxes,
+} from "../../../src/reports/picture/camera.ts";
 import type { UnpackedScene } from "../data/unpack-scene.ts";
 import { element } from "../dom.ts";
 import { measure, unitOf } from "../format.ts";
@@ -49,10 +56,8 @@ export interface ViewEvents {
   coveredWidth(): number;
 }
 
-const FOV = 32;
-const HALF_ANGLE = (FOV * Math.PI) / 360;
 const MARGIN = 1.08;
-const FIRST_DIRECTION = new Vector3(0.62, 0.5, 0.8).normalize();
+const FIRST_DIRECTION = new Vector3(...HOME_DIRECTION);
 const Z_UP = new Quaternion().setFromAxisAngle(new Vector3(1, 0, 0), -Math.PI / 2);
 const CLICK_PIXELS = 5;
 
@@ -73,7 +78,7 @@ export function createView(
   const axes = createAxes();
   root.prepend(canvas, label, axes.root);
 
-  const camera = new PerspectiveCamera(FOV, 1, 0.1, 100);
+  const camera = new PerspectiveCamera(FIELD_OF_VIEW, 1, 0.1, 100);
   const controls = new OrbitControls(camera, canvas);
   controls.enableDamping = !prefersStillness();
   controls.dampingFactor = 0.16;
@@ -194,7 +199,7 @@ export function createView(
 
   /** From where a ball is in view. */
   function distanceFor(size: number): number {
-    return size / Math.sin(HALF_ANGLE) / Math.min(1, camera.aspect * freeWidth());
+    return distanceForBall(size) / Math.min(1, camera.aspect * freeWidth());
   }
 
   /** From where everything is in view. */
@@ -202,7 +207,7 @@ export function createView(
     const corners = Array.from({ length: 8 }, (_, bits) =>
       new Vector3(...[0, 1, 2].map((k) => packed.box[(bits >> k) & 1 ? k + 3 : k])).applyQuaternion(upTurn),
     );
-    const height = Math.tan(HALF_ANGLE);
+    const height = HALF_HEIGHT;
     return MARGIN * fitDistance(corners, direction, height, height * camera.aspect * freeWidth()) || 1;
   }
 
@@ -225,7 +230,6 @@ export function createView(
       direction = chooseDirection(
         renderer,
         { parts: highlightScene, contact, focus, radius: size },
-        FOV,
         direction,
       );
       ends.dispose();
@@ -235,13 +239,8 @@ export function createView(
 
   /** What to look at: the contact, with enough of the smaller part around it to know where one is. */
   function subjectOf({ box, a, b }: PageClash): { focus: Vector3; size: number } {
-    const half = (bounds: number[]) => 0.5 * Math.hypot(...[0, 1, 2].map((k) => bounds[k + 3] - bounds[k]));
-    const smaller = Math.min(half(report.parts[a].box), half(report.parts[b].box));
-    const middle: Vector = [(box[0] + box[3]) / 2, (box[1] + box[4]) / 2, (box[2] + box[5]) / 2];
-    const contact = half(box);
-    const around = Math.min(0.6 * smaller, Math.max(5 * contact, 0.15 * smaller));
-    const size = Math.max(1.6 * contact, around, 1e-4 * radius);
-    return { focus: place(middle), size };
+    const subject = subjectOfBoxes(box, [report.parts[a].box, report.parts[b].box], radius);
+    return { focus: place(subject.focus), size: subject.size };
   }
 
   function turnUp(up: Up): void {
