@@ -2,7 +2,7 @@ import { separatingEdgeAxis } from "../../geometry/overlap/box-edge-axes.ts";
 import { volumeScale } from "../../geometry/relative-pose.ts";
 import { ABS_M, ABS_N, C, M, MARGIN_A, MARGIN_B, N, SCALE } from "../../geometry/relative-pose-layout.ts";
 import { DEPTH_WEIGHT, LEVEL_BONUS } from "../../kernels/descent-constants.ts";
-import { commonVolume } from "../../trees/box-measures.ts";
+import { boxVolume } from "../../trees/box-measures.ts";
 import type { AabbTree } from "../../trees/layout.ts";
 import { AABB_COUNT, AABB_LINK, AABB_SIZE, AABB_STRIDE } from "../../trees/layout.ts";
 import { OVERLAP } from "../stats.ts";
@@ -88,8 +88,8 @@ export function descendAabb(context: PairContext, a: AabbTree, b: AabbTree): boo
       else {
         let sizeA = 0;
         let sizeB = 0;
-        if (linkA >= 0) sizeA = byVolume ? commonVolume(nodesA, atA, atA) : nodesA[atA | AABB_SIZE];
-        if (linkB >= 0) sizeB = scale * (byVolume ? commonVolume(nodesB, atB, atB) : nodesB[atB | AABB_SIZE]);
+        if (linkA >= 0) sizeA = byVolume ? boxVolume(nodesA, atA) : nodesA[atA | AABB_SIZE];
+        if (linkB >= 0) sizeB = scale * (byVolume ? boxVolume(nodesB, atB) : nodesB[atB | AABB_SIZE]);
         // With all sizes zero (a mesh of one point) both are split.
         if (linkA >= 0 && (bothRatio * sizeA >= sizeB || linkB < 0)) {
           a1 = AABB_STRIDE * linkA;
