@@ -28,7 +28,7 @@ const NAMES: Record<string, string> = {
     readUrdf readUrdfModel jointValues readSrdf readBvh bvhFrameValues createBvhLinks`,
   "./formats/node": "readModelFile",
   "./papers": `
-    createSweepAndPrune findPairsByLayers
+    createSegmentSortByAxes createSweepAndPrune findPairsByLayers
     updateAabbFromCorners updateAabbFromVertices updateObb`,
   "./primitives": `
     createBox createCapsule createCylinder createEllipsoid createDentedEllipsoid createIcosphere createSphere

@@ -222,7 +222,8 @@ const CALLS: Record<string, Call> = {
     legal: { 0: EMPTY_LIST },
   },
   createSegmentSort: { args: () => [{}], required: 0, options: ["dimensions"] },
-  createSweepAndPrune: { args: () => [{}], required: 0, options: ["dimensions"] },
+  createSegmentSortByAxes: { args: () => [{}], required: 0, options: ["dimensions"] },
+  createSweepAndPrune: { args: () => [{}], required: 0, options: ["dimensions", "flags"] },
   createWorld: { args: () => [{}], required: 0, options: ["broadPhase", "clock"] },
   createDynamicTree: { args: () => [{}], required: 0, options: ["dimensions"] },
   findClashes: {

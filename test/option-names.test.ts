@@ -227,6 +227,7 @@ const OPTIONS_AT: Record<string, Record<string, number>> = {
     createDeformableModel: 1,
     createDynamicTree: 0,
     createSegmentSort: 0,
+    createSegmentSortByAxes: 0,
     createSweepAndPrune: 0,
     createWorld: 0,
     cullBoxes: 2,

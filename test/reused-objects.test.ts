@@ -155,6 +155,7 @@ const WITH_CACHE: Record<string, Ask> = {
   distance: WITH_STATS.distance,
   findPairsByLayers: WITH_STATS.findPairsByLayers,
   "findSelfPairs by layers": (options) => abut.findSelfPairs(tree, { by: "layers", ...options }),
+  "findSelfPairs by every layer": (options) => abut.findSelfPairs(tree, { by: "every-layer", ...options }),
   findSelfPairs: WITH_STATS.findSelfPairs,
   collideBodies: WITH_OTHER_STATS.collideBodies,
   findLinkPairs: WITH_OTHER_STATS.findLinkPairs,
