@@ -29,6 +29,7 @@ const NAMES: Record<string, string> = {
   "./formats/node": "readModelFile",
   "./papers": `
     createSegmentSortByAxes createSweepAndPrune findPairsByLayers
+    convexPatches penetrationByPatches
     updateAabbFromCorners updateAabbFromVertices updateObb`,
   "./primitives": `
     createBox createCapsule createCylinder createEllipsoid createDentedEllipsoid createIcosphere createSphere

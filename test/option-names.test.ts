@@ -257,6 +257,7 @@ const OPTIONS_AT: Record<string, Record<string, number>> = {
     overlapDepth: 2,
     overlapSphere: 3,
     penetration: 2,
+    penetrationByPatches: 2,
     sampleAllowedPairs: 1,
     selfTimeOfImpact: 2,
     setPose: 2,

@@ -28,6 +28,7 @@ const WITH_STATS: Record<string, Ask> = {
   isWithin: (options) => abut.isWithin(tree, tree, 1, { ...moved, ...options }),
   closestPoint: (options) => abut.closestPoint(tree, [2, 0, 0], options),
   penetration: (options) => abut.penetration(concave, concave, { ...moved, ...options }),
+  penetrationByPatches: (options) => abut.penetrationByPatches(concave, concave, { ...moved, ...options }),
   overlapDepth: (options) => abut.overlapDepth(tree, tree, { ...moved, ...options }),
   classify: (options) => abut.classify(tree, tree, { ...moved, ...options }),
   locatePoint: (options) => abut.locatePoint(tree, [0, 0, 0], options),

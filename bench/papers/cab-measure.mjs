@@ -128,7 +128,7 @@ function* runChunks(scene, method, { own, runs, onDemand }) {
         const pairs = lists[frame][j];
         for (let i = 0; i < pairs.length; i += 2) {
           counts.coll++;
-          if (contactOfLinks(jobs[j].query, pairs[i], pairs[i + 1], true) !== null) counts.hits++;
+          if (contactOfLinks(jobs[j].query, pairs[i], pairs[i + 1], depth) !== null) counts.hits++;
         }
       }
     }

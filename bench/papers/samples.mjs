@@ -1,5 +1,8 @@
 import { buildAabbTree, buildRTree, collide, distance, findPairs } from "abut";
+import { createSegmentSort } from "abut/broadphase";
+import { createSegmentSortByAxes, createSweepAndPrune, findPairsByLayers } from "abut/papers";
 import { approachPose, createApproaches, measureModel } from "../approaches.mjs";
+import { createMovingBoxes } from "../boxes.mjs";
 import { createModel } from "../models.mjs";
 import { createPlacements, tuneCube } from "../placements.mjs";
 import { buildPaperTree, PAPER_QUERY, SPLITS } from "./paper-method.mjs";
@@ -13,6 +16,8 @@ export const SAMPLES = {
   bergen: sampleBergen,
   figueiredo: sampleFigueiredo,
   "best-axis": sampleBestAxis,
+  xing: sampleXing,
+  layers: sampleLayers,
 };
 
 /** Per model and method [hits, box tests, triangle tests] of 200 placements. */
@@ -46,6 +51,51 @@ function sampleBestAxis() {
       counts[`${name}, ${split}`] = count(buildAabbTree(mesh, { split, leafSize: 4 }), {}, placements);
   }
   return counts;
+}
+
+/** Per method [pairs, comparisons, swaps, overlap checks] of 500 and 2,000 boxes, the sum of five coherent steps. */
+function sampleXing() {
+  const methods = {
+    "paper's segment sort": createSegmentSortByAxes,
+    "sweep and prune, flags": () => createSweepAndPrune({ flags: true }),
+    "sweep and prune": () => createSweepAndPrune(),
+  };
+  const counts = {};
+  for (const boxCount of [500, 2000])
+    for (const [name, create] of Object.entries(methods)) {
+      const { boxes, step } = createMovingBoxes({ count: boxCount, seed: SEED });
+      const phases = [create(), createSegmentSort()];
+      for (const phase of phases) {
+        for (let at = 0; at < boxes.length; at += 6) phase.add(boxes.subarray(at, at + 6));
+        phase.update();
+      }
+      const sums = [0, 0, 0, 0];
+      for (let k = 0; k < 5; k++) {
+        step();
+        for (const phase of phases) phase.moveAll(boxes);
+        const { count: pairs } = phases[0].update();
+        if (pairs !== phases[1].update().count) throw new Error(`${name}: other pairs than segment sort's`);
+        const { comparisons, swaps, overlapChecks } = phases[0].stats;
+        [pairs, comparisons, swaps, overlapChecks].forEach((value, i) => {
+          sums[i] += value;
+        });
+      }
+      counts[`${name}, ${boxCount}`] = sums;
+    }
+  return counts;
+}
+
+/** [pairs, box tests by layers] of 20 placements of two tori. */
+function sampleLayers() {
+  const { mesh, placements } = place("torus", 100);
+  const tree = buildAabbTree(mesh);
+  const sums = [0, 0];
+  for (const placement of placements.slice(0, 20)) {
+    const { count: pairs, stats } = findPairsByLayers(tree, tree, placement);
+    sums[0] += pairs;
+    sums[1] += stats.boxTests;
+  }
+  return { torus: sums };
 }
 
 /** Two copies of a model at random placements, of which 60 % meet. */
