@@ -1,10 +1,15 @@
-import { buildAabbTree, buildRTree, collide, distance, findPairs } from "abut";
+import { buildAabbTree, buildRTree, collide, distance, findPairs, findSelfPairs, refit } from "abut";
+import { createArticulatedBody, findLinkPairs, setPose } from "abut/articulated";
 import { createSegmentSort } from "abut/broadphase";
-import { createSegmentSortByAxes, createSweepAndPrune, findPairsByLayers } from "abut/papers";
+import { convexPatches, createSegmentSortByAxes, createSweepAndPrune, findPairsByLayers } from "abut/papers";
+import * as primitives from "abut/primitives";
 import { approachPose, createApproaches, measureModel } from "../approaches.mjs";
 import { createMovingBoxes } from "../boxes.mjs";
 import { createModel } from "../models.mjs";
 import { createPlacements, tuneCube } from "../placements.mjs";
+import { createChainScene } from "../scenes/chains.mjs";
+import { createHandScene } from "../scenes/hand.mjs";
+import { SEQUENCES } from "./deform-sequences.mjs";
 import { buildPaperTree, PAPER_QUERY, SPLITS } from "./paper-method.mjs";
 
 // Small samples of what the papers' benchmarks count. A record keeps its benchmark's sample, and test/bench/paper-pages.test.ts counts it
@@ -18,6 +23,8 @@ export const SAMPLES = {
   "best-axis": sampleBestAxis,
   xing: sampleXing,
   layers: sampleLayers,
+  deform: sampleDeform,
+  cab: sampleCab,
 };
 
 /** Per model and method [hits, box tests, triangle tests] of 200 placements. */
@@ -96,6 +103,50 @@ function sampleLayers() {
     sums[1] += stats.boxTests;
   }
   return { torus: sums };
+}
+
+/** Per sequence [pairs, box tests of the refitted tree, of a rebuilt one] in its last frame, by every layer. */
+function sampleDeform() {
+  const counts = {};
+  for (const [name, { create }] of Object.entries(SEQUENCES)) {
+    const { mesh, moveTo } = create(SEED, 12);
+    const tree = buildAabbTree(mesh);
+    moveTo(1);
+    refit(tree);
+    const options = { exclude: "shared-vertex", by: "every-layer" };
+    const refitted = findSelfPairs(tree, options);
+    const pairs = refitted.count;
+    const rebuilt = findSelfPairs(buildAabbTree(mesh), options);
+    counts[name] = [pairs, refitted.stats.boxTests, rebuilt.stats.boxTests];
+  }
+  return counts;
+}
+
+/** Per table and method [#coll, #false] of 40 frames between the bodies; and the patches of a dented link. */
+function sampleCab() {
+  const scenes = {
+    "3:1": createChainScene(primitives, { links: 8, frames: 400, seed: SEED, ratio: 3 }),
+    "6:1": createChainScene(primitives, { links: 8, frames: 400, seed: SEED, ratio: 6 }),
+    dented: createChainScene(primitives, { links: 8, frames: 400, seed: SEED, ratio: 6, shape: "dented" }),
+    braided: createChainScene(primitives, { links: 8, frames: 400, seed: SEED, ratio: 6, motion: "braid" }),
+    hand: createHandScene(primitives, { frames: 400, seed: SEED }),
+  };
+  const counts = {};
+  for (const [name, scene] of Object.entries(scenes)) {
+    const bodies = scene.bodies.map((links) => createArticulatedBody(links));
+    for (const method of ["brute", "aabb+", "aabb*", "obb", "cab"]) {
+      const sums = [0, 0];
+      for (let frame = 0; frame < scene.frames; frame += 10) {
+        bodies.forEach((body, k) => setPose(body, scene.valuesAt(frame, k)));
+        const { stats } = findLinkPairs(bodies[0], bodies[1], { method });
+        sums[0] += stats.candidates;
+        sums[1] += stats.falseAlarms;
+      }
+      counts[`${name}, ${method}`] = sums;
+    }
+  }
+  counts["patches of a dented link"] = [convexPatches(scenes.dented.bodies[0][0].mesh).length];
+  return counts;
 }
 
 /** Two copies of a model at random placements, of which 60 % meet. */

@@ -1,8 +1,10 @@
+import { MeshError } from "../errors.ts";
 import { type ConvexShape, createConvexShape } from "../geometry/convex/convex-shape.ts";
 import { orient3d } from "../numerics/orient.ts";
 import { holdsPoint } from "./convex-core.ts";
 import { windingOf } from "./solid.ts";
-import { type TriangleMesh, vertexOf } from "./triangle-mesh.ts";
+import { topologyOf } from "./surface-topology.ts";
+import { checkCoordinates, checkMesh, type TriangleMesh, vertexOf } from "./triangle-mesh.ts";
 import { weldVertices } from "./weld-vertices.ts";
 
 // The convex surface decomposition of SWIFT++ (Ehmann and Lin 2001). A patch is a connected set of triangles that all lie on
@@ -21,8 +23,15 @@ export interface ConvexPatch {
   readonly hull: ConvexShape;
 }
 
-/** Decomposes the surface of a closed mesh into convex patches; every triangle is in one of them. */
+/**
+ * Decomposes the surface of a closed mesh into convex patches; every triangle is in one of them. Throws `MeshError` for an open
+ * mesh, which has no inside.
+ */
 export function convexPatches(mesh: TriangleMesh): ConvexPatch[] {
+  checkMesh(mesh);
+  checkCoordinates(mesh.positions);
+  if (!topologyOf(mesh).closed)
+    throw new MeshError("the mesh is open and has no inside for the hulls of patches");
   const surface = readSurface(mesh);
   const { triangleCount } = mesh;
   const patches: ConvexPatch[] = [];

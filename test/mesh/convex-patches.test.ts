@@ -88,6 +88,11 @@ it("(4) of a convex mesh are one, whatever its winding", () => {
   expect(convexPatches(createMesh({ positions, indices: indices!.slice().reverse() }))).toHaveLength(1);
 });
 
+it("of an open mesh are refused", () => {
+  const open = createMesh({ positions: Float64Array.of(0, 0, 0, 1, 0, 0, 0, 1, 0) });
+  expect(() => convexPatches(open)).toThrow("the mesh is open");
+});
+
 it("of a U are several: no hull fills its notch", () => {
   const patches = convexPatches(createU());
   expect(patches.length).toBeGreaterThan(1);
