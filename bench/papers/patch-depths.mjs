@@ -18,7 +18,7 @@ export function measureDepths({ frames, seed, progress }) {
   const [a, b] = scene.bodies.map((links) => createArticulatedBody(links));
   const meeting = [];
   for (let frame = 0; frame < frames; frame++) {
-    [a, b].forEach((body, k) => setPose(body, scene.valuesAt(frame, k)));
+    for (const [k, body] of [a, b].entries()) setPose(body, scene.valuesAt(frame, k));
     const { pairs, count } = findLinkPairs(a, b, { solids: true });
     const [byHulls] = count > 0 ? [findLinkContacts(a, b, { depth: "hulls" })] : [[]];
     for (let i = 0; i < count; i++) {

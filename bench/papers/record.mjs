@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { writeBarChart, writeLineChart } from "../chart.mjs";
 import { describeMachine } from "../environment.mjs";
 import { markdownTable, printTable } from "../table.mjs";
@@ -42,14 +42,23 @@ export function createRecord(name, options, amounts) {
       mkdirSync(RESULTS, { recursive: true });
       const entry = { name, command, date: today, machine, seed, amounts, sample: this.sample, blocks };
       writeFileSync(new URL(`${name}.json`, RESULTS), `${JSON.stringify(entry, null, 2)}\n`);
-      for (const [key, block] of Object.entries(blocks)) {
-        const pages = insertBlock(name, key, block);
-        console.log(
-          pages.length === 0 ? `no page shows ${name} ${key}` : `${pages.join(", ")}: ${name} ${key}`,
-        );
-      }
+      for (const line of insertRecord(entry)) console.log(line);
     },
   };
+}
+
+/** Writes the blocks of all records into the pages; returns a line for each. */
+export function insertRecords() {
+  return readdirSync(RESULTS)
+    .filter((file) => file.endsWith(".json"))
+    .flatMap((file) => insertRecord(JSON.parse(readFileSync(new URL(file, RESULTS), "utf8"))));
+}
+
+function insertRecord({ name, blocks }) {
+  return Object.entries(blocks).map(([key, block]) => {
+    const pages = insertBlock(name, key, block);
+    return pages.length === 0 ? `no page shows ${name} ${key}` : `${pages.join(", ")}: ${name} ${key}`;
+  });
 }
 
 function commandOf(name, { quick, seed, placements, models, parts }) {
@@ -65,7 +74,6 @@ function commandOf(name, { quick, seed, placements, models, parts }) {
 /** Writes a block between its marks, wherever a page has them; returns the pages. */
 function insertBlock(name, key, block) {
   const written = [];
-  if (!existsSync(PAGES)) return written;
   for (const file of readdirSync(PAGES)) {
     if (!file.endsWith(".md")) continue;
     const url = new URL(file, PAGES);

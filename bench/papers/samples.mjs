@@ -137,7 +137,7 @@ function sampleCab() {
     for (const method of ["brute", "aabb+", "aabb*", "obb", "cab"]) {
       const sums = [0, 0];
       for (let frame = 0; frame < scene.frames; frame += 10) {
-        bodies.forEach((body, k) => setPose(body, scene.valuesAt(frame, k)));
+        for (const [k, body] of bodies.entries()) setPose(body, scene.valuesAt(frame, k));
         const { stats } = findLinkPairs(bodies[0], bodies[1], { method });
         sums[0] += stats.candidates;
         sums[1] += stats.falseAlarms;
