@@ -44,7 +44,7 @@ export function run(options) {
   const record = createRecord(
     "cab",
     options,
-    `a frame in ${share} of the paper's 10,000 and 4,000; the methods alternate every 25 frames, and of each 25 the fastest of ${runs} runs counts, for all methods alike`,
+    `a frame in ${share} of the paper's 10,000 and 4,000; processor times, the methods alternate every 25 frames, and of each 25 the fastest of ${runs} runs counts, for all methods alike`,
   );
   if (options.record) record.sample = SAMPLES.cab();
   progress.clear();
