@@ -6,7 +6,7 @@ import { type SortWork, sortEntries } from "../segment-sort/diminishing-sort.ts"
 // no sequence of increments: it is that of diminishing-sort.ts, from the largest to 1, whenever anything is out of order.
 
 /** The ends of all intervals on one axis, sorted by value; a minimum comes before a maximum of equal value. */
-export interface AxisList {
+interface AxisList {
   /** 2 · id for a minimum, 2 · id + 1 for a maximum. */
   ends: Uint32Array;
   values: Float64Array;

@@ -51,7 +51,7 @@ export interface LinkContactOptions extends Omit<BodyOptions, "solids"> {
 }
 
 /** Where the depth of links that are not convex comes from. */
-export type LinkDepth = "search" | "hulls" | "patches";
+type LinkDepth = "search" | "hulls" | "patches";
 
 const LINK_CONTACT_OPTIONS: OptionNames<LinkContactOptions> = {
   ...BOX_OPTIONS,

@@ -33,7 +33,7 @@ export interface SelfLayerCache {
 }
 
 /** One level of a tree. */
-export interface SelfLevel {
+interface SelfLevel {
   /** Word offsets of its nodes. */
   readonly nodes: Uint32Array;
   readonly boxes: Boxes;
