@@ -1,123 +1,208 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 
-const WIDTH = 720;
-const HEIGHT = 360;
-const MARGIN = { left: 50, right: 16, top: 56, bottom: 40 };
-const COLOURS = ["#2f6f9f", "#d98032", "#6a9a3b", "#8a5fa8", "#b8433c", "#7a7a7a"];
+// Charts as SVG files. Colours follow the reader's light or dark mode. Margins follow the longest labels, so that none is cut off.
 
-/** Writes a bar chart with one group of bars per label, one bar per series, to bench/results/; returns its path. */
-export function writeBarChart(fileName, { title, xTitle, yTitle, labels, series }) {
-  const top = niceCeiling(Math.max(...series.flatMap(({ values }) => values)));
-  const plotWidth = WIDTH - MARGIN.left - MARGIN.right;
-  const plotHeight = HEIGHT - MARGIN.top - MARGIN.bottom;
-  const group = plotWidth / labels.length;
-  const bar = (0.8 * group) / series.length;
-  const y = (value) => MARGIN.top + plotHeight * (1 - value / top);
-  const parts = [
-    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${WIDTH} ${HEIGHT}" font-family="sans-serif" font-size="12">`,
-    `<rect width="${WIDTH}" height="${HEIGHT}" fill="white"/>`,
-    text(WIDTH / 2, 20, title, 'text-anchor="middle" font-size="15"'),
-    text(WIDTH / 2, HEIGHT - 8, xTitle, 'text-anchor="middle"'),
-    text(16, 44, yTitle),
-  ];
-  for (let step = 0; step <= 5; step++) {
-    const value = (top * step) / 5;
-    parts.push(
-      `<path d="M${MARGIN.left} ${round(y(value))}H${WIDTH - MARGIN.right}" stroke="#ddd"/>`,
-      text(MARGIN.left - 6, y(value) + 4, String(round(value)), 'text-anchor="end"'),
-    );
-  }
+const WIDTH = 720;
+const PLOT_HEIGHT = 264;
+const RIGHT = 18;
+const LINE = 20;
+/** A 12 px sans-serif character is at most about this wide, on average. */
+const CHARACTER = 6.7;
+/** Two shades each: on white and on black. */
+const COLOURS = [
+  ["#2f6f9f", "#6cb2e6"],
+  ["#d98032", "#f0a060"],
+  ["#5c8a2f", "#93c763"],
+  ["#8a5fa8", "#c39be0"],
+  ["#b8433c", "#f0837c"],
+  ["#6f6f6f", "#b0b0b0"],
+  ["#1f8a84", "#63cfc8"],
+  ["#8a6a1f", "#d2b25e"],
+];
+
+/**
+ * Writes a bar chart with one group of bars per label, one bar per series; returns its path. A value of null has no bar. With `yScale:
+ * "log"` bars begin at the power of ten below the smallest value.
+ */
+export function writeBarChart(
+  fileName,
+  { title, xTitle = "", yTitle, labels, series, yScale = "linear", folder },
+) {
+  const values = series.flatMap(({ values }) => values).filter((value) => value !== null);
+  const frame = layOut({ title, xTitle, yTitle, names: series.map(({ name }) => name) });
+  const y = (yScale === "log" ? logScale : linearScale)(values, frame.bottom, frame.top);
+  const parts = open(frame, y, { title, xTitle, yTitle });
+  const left = frame.left(y);
+  const group = (WIDTH - RIGHT - left) / labels.length;
+  const bar = (0.84 * group) / series.length;
   labels.forEach((label, i) => {
-    const left = MARGIN.left + group * i;
-    parts.push(text(left + group / 2, HEIGHT - MARGIN.bottom + 16, label, 'text-anchor="middle"'));
+    const start = left + group * i;
+    const lines = wrap(label, group);
+    lines.forEach((line, k) => {
+      parts.push(text(start + group / 2, frame.bottom + 17 + 14 * k, line, 'text-anchor="middle"'));
+    });
     series.forEach(({ values }, s) => {
-      const x = left + 0.1 * group + bar * s;
-      const height = y(0) - y(values[i]);
+      if (values[i] === null) return;
+      const top = y.at(Math.max(values[i], y.low));
+      const x = start + 0.08 * group + bar * s;
+      const height = Math.max(1, frame.bottom - top);
       parts.push(
-        `<rect x="${round(x)}" y="${round(y(values[i]))}" width="${round(bar)}" height="${round(height)}" fill="${COLOURS[s]}"/>`,
+        `<rect x="${round(x)}" y="${round(frame.bottom - height)}" width="${round(0.94 * bar)}" height="${round(height)}" class="f${s}"/>`,
       );
     });
   });
-  series.forEach(({ name }, s) => {
-    const x = MARGIN.left + 160 + 150 * s;
-    parts.push(`<rect x="${x}" y="34" width="12" height="12" fill="${COLOURS[s]}"/>`, text(x + 18, 44, name));
-  });
+  parts.push(...legend(frame, series, left));
   parts.push("</svg>\n");
-  return save(fileName, parts);
+  return save(fileName, folder, parts);
 }
 
 /**
- * Writes a chart of lines, a series being a name and [x, y] points, with a logarithmic y axis and an x axis that is
- * logarithmic too unless `xScale` is "linear"; returns its path.
+ * Writes a chart of lines, a series being { name, points: [x, y][], dashed? }, with a logarithmic y axis unless `yScale` is "linear", and an
+ * x axis that is logarithmic too unless `xScale` is "linear"; returns its path. A dashed series is one that was published.
  */
-export function writeLineChart(fileName, { title, xTitle, yTitle, xScale = "log", series }) {
+export function writeLineChart(
+  fileName,
+  { title, xTitle, yTitle, xScale = "log", yScale = "log", series, folder },
+) {
   const points = series.flatMap(({ points }) => points);
+  const frame = layOut({ title, xTitle, yTitle, names: series.map(({ name }) => name) });
+  const y = (yScale === "log" ? logScale : linearScale)(
+    points.map(([, value]) => value),
+    frame.bottom,
+    frame.top,
+  );
+  const left = frame.left(y);
   const x = (xScale === "log" ? logScale : linearScale)(
-    points.map(([x]) => x),
-    MARGIN.left,
-    WIDTH - MARGIN.right,
+    points.map(([value]) => value),
+    left + 8,
+    WIDTH - RIGHT - 14,
   );
-  const y = logScale(
-    points.map(([, y]) => y),
-    HEIGHT - MARGIN.bottom,
-    MARGIN.top,
-  );
-  const parts = [
-    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${WIDTH} ${HEIGHT}" font-family="sans-serif" font-size="12">`,
-    `<rect width="${WIDTH}" height="${HEIGHT}" fill="white"/>`,
-    text(WIDTH / 2, 20, title, 'text-anchor="middle" font-size="15"'),
-    text(WIDTH / 2, HEIGHT - 8, xTitle, 'text-anchor="middle"'),
-    text(16, 44, yTitle),
-  ];
+  const parts = open(frame, y, { title, xTitle, yTitle });
   for (const tick of x.ticks)
     parts.push(
-      `<path d="M${round(x.at(tick))} ${MARGIN.top}V${HEIGHT - MARGIN.bottom}" stroke="#ddd"/>`,
-      text(x.at(tick), HEIGHT - MARGIN.bottom + 16, tick.toLocaleString("en-US"), 'text-anchor="middle"'),
+      `<path d="M${round(x.at(tick))} ${frame.top}V${frame.bottom}" class="grid"/>`,
+      text(x.at(tick), frame.bottom + 17, tick.toLocaleString("en-US"), 'text-anchor="middle"'),
     );
-  for (const tick of y.ticks)
-    parts.push(
-      `<path d="M${MARGIN.left} ${round(y.at(tick))}H${WIDTH - MARGIN.right}" stroke="#ddd"/>`,
-      text(MARGIN.left - 6, y.at(tick) + 4, short(tick), 'text-anchor="end"'),
-    );
-  series.forEach(({ name, points }, s) => {
+  series.forEach(({ points, dashed }, s) => {
     const line = points.map(([px, py]) => `${round(x.at(px))} ${round(y.at(py))}`).join("L");
-    parts.push(`<path d="M${line}" fill="none" stroke="${COLOURS[s]}" stroke-width="2"/>`);
+    const dashes = dashed ? ' stroke-dasharray="6 4"' : "";
+    parts.push(`<path d="M${line}" fill="none" class="s${s}" stroke-width="2"${dashes}/>`);
     for (const [px, py] of points)
-      parts.push(`<circle cx="${round(x.at(px))}" cy="${round(y.at(py))}" r="3" fill="${COLOURS[s]}"/>`);
-    const left = MARGIN.left + (series.length > 3 ? 36 + 101 * s : 80 + 200 * s);
-    parts.push(
-      `<rect x="${left}" y="34" width="12" height="12" fill="${COLOURS[s]}"/>`,
-      text(left + 18, 44, name),
-    );
+      parts.push(`<circle cx="${round(x.at(px))}" cy="${round(y.at(py))}" r="3" class="f${s}"/>`);
   });
+  parts.push(...legend(frame, series, left));
   parts.push("</svg>\n");
-  return save(fileName, parts);
+  return save(fileName, folder, parts);
 }
 
-/** Powers of ten around the values, spread evenly from `start` to `end`. */
+/** Where everything stands: title, the y axis's title, rows of the legend, plot, labels, the x axis's title. */
+function layOut({ xTitle, names }) {
+  const rows = legendRows(names);
+  const top = 30 + LINE + LINE * rows.length + 8;
+  const bottom = top + PLOT_HEIGHT;
+  const height = bottom + 34 + (xTitle === "" ? 0 : LINE) + 8;
+  const left = (y) => 16 + Math.ceil(CHARACTER * Math.max(...y.ticks.map((tick) => short(tick).length)));
+  return { rows, top, bottom, height, left };
+}
+
+/** Names of series, as many in a row as there is room for. */
+function legendRows(names) {
+  const rows = [[]];
+  let used = 0;
+  names.forEach((name, s) => {
+    const width = 18 + CHARACTER * name.length + 16;
+    if (used + width > WIDTH - 76 && rows.at(-1).length > 0) {
+      rows.push([]);
+      used = 0;
+    }
+    rows.at(-1).push({ s, name, x: used });
+    used += width;
+  });
+  return rows;
+}
+
+function legend({ rows }, series, left) {
+  return rows.flatMap((row, r) =>
+    row.flatMap(({ s, name, x }) => {
+      const y = 30 + LINE + LINE * r;
+      const mark = series[s].dashed
+        ? `<path d="M${round(left + x)} ${y + 8}h12" class="s${s}" stroke-width="2" stroke-dasharray="4 3"/>`
+        : `<rect x="${round(left + x)}" y="${y + 2}" width="12" height="12" class="f${s}"/>`;
+      return [mark, text(left + x + 18, y + 12, name)];
+    }),
+  );
+}
+
+/** The file's head, its title, and the y axis. */
+function open(frame, y, { title, xTitle, yTitle }) {
+  const { top, bottom, height } = frame;
+  const left = frame.left(y);
+  const parts = [
+    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${WIDTH} ${round(height)}" width="${WIDTH}" height="${round(height)}" font-family="sans-serif" font-size="12">`,
+    styles(),
+    `<rect width="${WIDTH}" height="${round(height)}" class="paper"/>`,
+    text(WIDTH / 2, 20, title, 'text-anchor="middle" font-size="15"'),
+    text(8, 42, yTitle),
+  ];
+  if (xTitle !== "")
+    parts.push(text((left + WIDTH - RIGHT) / 2, height - 10, xTitle, 'text-anchor="middle"'));
+  for (const tick of y.ticks)
+    parts.push(
+      `<path d="M${left} ${round(y.at(tick))}H${WIDTH - RIGHT}" class="grid"/>`,
+      text(left - 6, y.at(tick) + 4, short(tick), 'text-anchor="end"'),
+    );
+  parts.push(`<path d="M${left} ${top}V${bottom}H${WIDTH - RIGHT}" class="axis"/>`);
+  return parts;
+}
+
+function styles() {
+  const shade = (k) => COLOURS.map((pair, s) => `.f${s}{fill:${pair[k]}}.s${s}{stroke:${pair[k]}}`).join("");
+  return `<style>text{fill:#222}.paper{fill:#fff}.grid{stroke:#e2e2e2;fill:none}.axis{stroke:#888;fill:none}${shade(0)}@media(prefers-color-scheme:dark){text{fill:#ddd}.paper{fill:#0d1117}.grid{stroke:#2b3138}.axis{stroke:#7d8590}${shade(1)}}</style>`;
+}
+
+/** At most two lines of a label, by words. */
+function wrap(label, width) {
+  if (CHARACTER * label.length <= width) return [label];
+  const words = label.split(" ");
+  let best = [label];
+  let least = Infinity;
+  for (let k = 1; k < words.length; k++) {
+    const lines = [words.slice(0, k).join(" "), words.slice(k).join(" ")];
+    const longest = Math.max(lines[0].length, lines[1].length);
+    if (longest < least) [best, least] = [lines, longest];
+  }
+  return best;
+}
+
+/** From a power of ten, or two or five times one, to another, spread evenly from `start` to `end`; ticks at powers of ten. */
 function logScale(values, start, end) {
-  const low = Math.floor(Math.log10(Math.min(...values)));
-  const high = Math.max(low + 1, Math.ceil(Math.log10(Math.max(...values))));
+  const least = Math.min(...values.filter((value) => value > 0));
+  const low = Math.floor(Math.log10(least) + 1e-9);
+  const high = Math.max(low + 1, Math.ceil(Math.log10(Math.max(...values)) - 1e-9));
   return {
-    at: (value) => start + ((end - start) * (Math.log10(value) - low)) / (high - low),
+    low: 10 ** low,
+    at: (value) => start + ((end - start) * (Math.log10(Math.max(value, least / 10)) - low)) / (high - low),
     ticks: Array.from({ length: high - low + 1 }, (_, k) => Number(`1e${low + k}`)),
   };
 }
 
-/** Tenths of the range of the values, which begins at 0, spread evenly from `start` to `end`. */
+/** From 0 to a round number, in four to six steps, spread evenly from `start` to `end`. */
 function linearScale(values, start, end) {
-  const high = Math.max(...values);
+  const most = Math.max(...values);
+  const power = 10 ** Math.floor(Math.log10(most));
+  const step = [0.2, 0.25, 0.5, 1, 2].find((size) => Math.ceil(most / (size * power)) <= 6) * power;
+  const count = Math.ceil(most / step - 1e-9);
   return {
-    at: (value) => start + ((end - start) * value) / high,
-    ticks: Array.from({ length: 11 }, (_, k) => Number(((high * k) / 10).toPrecision(3))),
+    low: 0,
+    at: (value) => start + ((end - start) * value) / (count * step),
+    ticks: Array.from({ length: count + 1 }, (_, k) => Number((step * k).toPrecision(6))),
   };
 }
 
-function save(fileName, parts) {
-  const folder = new URL("results/", import.meta.url);
+function save(fileName, folder = new URL("results/", import.meta.url), parts) {
   mkdirSync(folder, { recursive: true });
   writeFileSync(new URL(fileName, folder), parts.join("\n"));
-  return `bench/results/${fileName}`;
+  return `${folder.pathname.endsWith("/docs/papers/images/") ? "docs/papers/images" : "bench/results"}/${fileName}`;
 }
 
 function text(x, y, words, attributes = "") {
@@ -125,17 +210,11 @@ function text(x, y, words, attributes = "") {
   return `<text x="${round(x)}" y="${round(y)}" ${attributes}>${safe}</text>`;
 }
 
-/** A million is 1M: there is room for six characters left of the axis. */
+/** A million is 1M, to keep the margin narrow. */
 function short(value) {
-  return value < 1e5 ? String(value) : value.toLocaleString("en-US", { notation: "compact" });
+  return value < 1e5 ? value.toLocaleString("en-US") : value.toLocaleString("en-US", { notation: "compact" });
 }
 
 function round(value) {
   return Math.round(100 * value) / 100;
-}
-
-/** The next 1, 2 or 5 times a power of ten. */
-function niceCeiling(value) {
-  const power = 10 ** Math.floor(Math.log10(value));
-  return power * [1, 2, 5, 10].find((step) => step * power >= value);
 }

@@ -1,7 +1,9 @@
 // What benchmarks measure of the library's insides. `npm run bench` bundles it into dist/internals.js, beside the entries and of the same
 // modules; it is not published.
 
+export { createDynamicTreeWith } from "../src/broadphase/dynamic-tree/dynamic-tree.ts";
 export { sortEntries } from "../src/broadphase/segment-sort/diminishing-sort.ts";
+export { createSegmentSortWith } from "../src/broadphase/segment-sort/segment-sort.ts";
 export { prepareClashes } from "../src/clash/prepare-clashes.ts";
 export { createConvexPair, setConvexPair } from "../src/geometry/convex/convex-pair.ts";
 export { createConvexShape } from "../src/geometry/convex/convex-shape.ts";

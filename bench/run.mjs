@@ -11,7 +11,8 @@ const USAGE = `usage: npm run bench -- <name> [options]
   --seed N          another set of random placements (default 1)
   --placements N    how many placements
   --models a,b      only these models
-  --parts a,b       only these parts, where a benchmark has several`;
+  --parts a,b       only these parts, where a benchmark has several
+  --record          papers only: write tables and charts to docs/papers`;
 
 const benchmarks = await findBenchmarks();
 const { name, options, help } = readArguments();
@@ -51,6 +52,7 @@ function readArguments() {
         placements: { type: "string" },
         models: { type: "string" },
         parts: { type: "string" },
+        record: { type: "boolean", default: false },
       },
     });
     if (positionals.length > 1) throw new UsageError(`one benchmark at a time, got ${positionals.join(" ")}`);
@@ -63,6 +65,7 @@ function readArguments() {
         placements: values.placements && readWhole("--placements", values.placements, 100),
         models: readList(values.models),
         parts: readList(values.parts),
+        record: values.record,
       },
     };
   } catch (error) {

@@ -38,3 +38,13 @@ export function percent(share, decimals = 1) {
 export function times(ratio) {
   return `${significant(ratio)}×`;
 }
+
+/** A table in Markdown, from the columns and rows of `printTable`; rules are left out. */
+export function markdownTable(columns, rows) {
+  const left = columns.map((column) => column.startsWith("<"));
+  const line = (cells) =>
+    `| ${columns.map((_, c) => (cells[c] ?? "").replaceAll("|", "\\|").replaceAll("*", "\\*")).join(" | ")} |`;
+  const headings = columns.map((column) => column.replace(/^</, ""));
+  const rule = `| ${left.map((isLeft) => (isLeft ? "---" : "---:")).join(" | ")} |`;
+  return [line(headings), rule, ...rows.filter((row) => row !== null).map(line)].join("\n");
+}

@@ -28,7 +28,8 @@ const NAMES: Record<string, string> = {
     readUrdf readUrdfModel jointValues readSrdf readBvh bvhFrameValues createBvhLinks`,
   "./formats/node": "readModelFile readUrdfFile",
   "./papers": `
-    createSweepAndPrune findPairsByLayers
+    createSegmentSortByAxes createSweepAndPrune findPairsByLayers
+    convexPatches penetrationByPatches
     updateAabbFromCorners updateAabbFromVertices updateObb`,
   "./primitives": `
     createBox createCapsule createCylinder createEllipsoid createDentedEllipsoid createIcosphere createSphere

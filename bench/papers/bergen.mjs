@@ -1,10 +1,21 @@
-import { writeBarChart } from "../chart.mjs";
 import { describeEnvironment } from "../environment.mjs";
 import { chooseModels } from "../models.mjs";
-import { percent, printTable, significant, times, whole } from "../table.mjs";
+import { percent, significant, times, whole } from "../table.mjs";
 import { checkClaims } from "./bergen-claims.mjs";
-import { AXES, KINDS, measureModel, measureRefit, OVERLAP, STEPS, TESTS } from "./bergen-measure.mjs";
+import {
+  AXES,
+  KINDS,
+  measureBuilds,
+  measureModel,
+  measureRefit,
+  OVERLAP,
+  STEPS,
+  TESTS,
+} from "./bergen-measure.mjs";
 import { PUBLISHED, PUBLISHED_MODELS, PUBLISHED_OPERATIONS } from "./bergen-published.mjs";
+import { SPLITS } from "./paper-method.mjs";
+import { createRecord } from "./record.mjs";
+import { SAMPLES } from "./samples.mjs";
 
 export const description = "van den Bergen 1997: Tables 1 to 3, Figure 2, and whether its claims hold";
 
@@ -17,33 +28,48 @@ const EDGE_AXIS = 6; // exit axes from here on are cross products of edges
 /** Beyond the paper's own models, for its claim on refitting large ones. */
 const LARGE_MODELS = ["grid"];
 
-export async function run({ quick, seed, placements, models, progress }) {
+export async function run(options) {
+  const { quick, seed, placements, models, progress } = options;
   const amounts = { ...(quick ? QUICK : FULL), ...(placements && { placements }) };
   const chosen = chooseModels(MODELS, models);
   console.log(
     `G. van den Bergen, Efficient Collision Detection of Complex Deformable Models using AABB Trees`,
   );
   console.log(describeEnvironment(seed));
+  const built = chosen.map((name) => measureBuilds(name, amounts, progress));
+  const large = LARGE_MODELS.map((name) => measureRefit(name, amounts, progress));
   const results = [];
-  for (const name of chosen) results.push(await measureModel(name, seed, amounts, progress));
+  for (const [k, name] of chosen.entries())
+    results.push(await measureModel(name, seed, amounts, progress, built[k]));
   const refits = [
     ...results
       .filter(({ triangles }) => triangles > 6000)
       .map(({ operations, ...model }) => ({ ...model, ...operations })),
-    ...LARGE_MODELS.map((name) => measureRefit(name, amounts, progress)),
+    ...large,
   ];
+  const record = createRecord(
+    "bergen",
+    options,
+    `${whole(amounts.placements)} placements, scaled to the paper's 100,000 where totals are compared; times are processor times, medians of ${amounts.rounds} interleaved passes, of builds and refits ${amounts.buildRounds}`,
+  );
+  if (options.record) record.sample = SAMPLES.bergen();
   progress.clear();
 
-  printModels(results, amounts);
-  for (const [i, test] of TESTS.entries()) printCosts(i + 1, test, results, amounts);
-  printOperations(results);
-  printExitAxes(results);
-  printSteps(results, amounts);
-  printClaims(results, refits);
+  printModels(record, results, amounts);
+  for (const [i, test] of TESTS.entries()) printCosts(record, i + 1, test, results, amounts);
+  printOperations(record, results);
+  printExitAxes(record, results);
+  printSplits(record, results, amounts);
+  printBoxCosts(record, results);
+  printSteps(record, results, amounts);
+  printClaims(record, results, refits);
+  drawTables(record, results, amounts);
+  record.finish();
 }
 
-function printModels(results, { placements }) {
-  printTable(
+function printModels(record, results, { placements }) {
+  record.table(
+    "models",
     "Models",
     ["<model", "triangles", "<the paper's", "cube side", "placements", "hits"],
     results.map(({ name, title, triangles, side, tests }) => [
@@ -57,7 +83,7 @@ function printModels(results, { placements }) {
   );
 }
 
-function printCosts(number, test, results, { placements }) {
+function printCosts(record, number, test, results, { placements }) {
   const scale = PAPER_PLACEMENTS / placements;
   const scaled = scale !== 1;
   const rows = KINDS.flatMap((kind) => [
@@ -93,7 +119,8 @@ function printCosts(number, test, results, { placements }) {
       ];
     }),
   ]);
-  printTable(
+  record.table(
+    `table-${number}`,
     `Table ${number}: the AABB tree against the OBB tree, both with ${test === "sat" ? "SAT" : "SAT lite"}; 100K placements`,
     ["<Model", "<", "Nb", "Cb µs", "Tb s", "Np", "Cp µs", "Tp s", "Ttotal s"],
     rows,
@@ -106,7 +133,7 @@ function printCosts(number, test, results, { placements }) {
   );
 }
 
-function printOperations(results) {
+function printOperations(record, results) {
   const operations = [
     ["Build an OBB tree", "buildObb"],
     ["Build an AABB tree", "buildAabb"],
@@ -114,7 +141,8 @@ function printOperations(results) {
     ["Test a pair of OBB trees", "testObb"],
     ["Test a pair of AABB trees", "testAabb"],
   ];
-  printTable(
+  record.table(
+    "table-3",
     "Table 3: milliseconds for a number of operations",
     ["<Operation", ...results.flatMap(({ title }) => [`${title} 1997`, "abut"])],
     [
@@ -135,11 +163,12 @@ function printOperations(results) {
   );
 }
 
-function printExitAxes(results) {
+function printExitAxes(record, results) {
   const shares = Object.fromEntries(KINDS.map((kind) => [kind, exitShares(results, kind)]));
   const longest = Math.max(...KINDS.flatMap((kind) => shares[kind]));
   const bar = (share) => "█".repeat(Math.round((24 * share) / longest)) || "▏";
-  printTable(
+  record.table(
+    "figure-2",
     "Figure 2: the axis on which a separating SAT ends, mean of the models",
     ["axis", "<", "AABB", "<", "OBB", "<"],
     Array.from({ length: AXES }, (_, axis) => [
@@ -154,17 +183,21 @@ function printExitAxes(results) {
       `edge axes 7 to 15 together: AABB ${percent(edgeShare(shares.aabb))}, OBB ${percent(edgeShare(shares.obb))}`,
     ],
   );
-  const path = writeBarChart("bergen-figure-2.svg", {
-    title: "Axis on which the SAT finds two boxes apart",
-    xTitle: "axis: 1 to 6 faces, 7 to 15 pairs of edges",
+  const edges = (kind) => 100 * edgeShare(shares[kind]);
+  record.bars("bergen-figure-2.svg", {
+    title: "Figure 2: axis on which the SAT finds two boxes apart",
+    xTitle:
+      "axis: 1 to 6 faces, 7 to 15 pairs of edges; right, all edges, of which alone the paper prints a number",
     yTitle: "% of separating tests",
-    labels: shares.aabb.map((_, axis) => String(axis + 1)),
-    series: KINDS.map((kind) => ({
-      name: KIND_TITLES[kind],
-      values: shares[kind].map((share) => 100 * share),
-    })),
+    labels: [...shares.aabb.map((_, axis) => String(axis + 1)), "7–15"],
+    series: [
+      ...KINDS.map((kind) => ({
+        name: `${KIND_TITLES[kind]}, abut`,
+        values: [...shares[kind].map((share) => 100 * share), edges(kind)],
+      })),
+      { name: "1997, either tree", values: [...shares.aabb.map(() => null), 15] },
+    ],
   });
-  console.log(`chart: ${path}`);
 }
 
 function axisTitle(axis) {
@@ -188,7 +221,7 @@ function edgeShare(shares) {
   return shares.slice(EDGE_AXIS).reduce((sum, share) => sum + share, 0);
 }
 
-function printSteps(results, { placements }) {
+function printSteps(record, results, { placements }) {
   const rows = results.flatMap(({ title, steps }, i) => {
     const first = steps[STEPS[0][0]];
     return [
@@ -208,15 +241,17 @@ function printSteps(results, { placements }) {
       }),
     ];
   });
-  printTable(
+  record.table(
+    "steps",
     "From the paper's method to abut's defaults, AABB tree, a query",
     ["<Model", "<step", "Nb", "Np", "µs", "faster than before", "than the paper's"],
     rows,
   );
 }
 
-function printClaims(results, refits) {
-  printTable(
+function printClaims(record, results, refits) {
+  record.table(
+    "claims",
     "The paper's claims",
     ["<claim", "<model", "1997", "abut", "<holds if", "<"],
     checkClaims(results, refits).map(({ claim, model, published, ours, band, holds }) => [
@@ -228,4 +263,100 @@ function printClaims(results, refits) {
       holds ? "holds" : "does not hold",
     ]),
   );
+}
+
+/** The rejected rules of section 2, the tutorial's and abut's, beside the midpoint. */
+function printSplits(record, results, { placements }) {
+  const rows = results.flatMap(({ title, splits }, i) => [
+    ...(i > 0 ? [null] : []),
+    ...SPLITS.map((split, k) => {
+      const { nb, np, time } = splits[split];
+      return [
+        k === 0 ? title : "",
+        split,
+        significant(nb / placements),
+        times(nb / splits.midpoint.nb),
+        significant(np / placements),
+        significant((1000 * time) / placements),
+        times(time / splits.midpoint.time),
+      ];
+    }),
+  ]);
+  record.table(
+    "splits",
+    "Split rules: one triangle a leaf, SAT lite, larger volume first, depth first; a query",
+    ["<Model", "<rule", "Nb", "of midpoint's", "Np", "µs", "of midpoint's"],
+    rows,
+  );
+  record.bars("bergen-splits.svg", {
+    title: "Box tests of the split rules, midpoint = 1",
+    yTitle: "× the box tests of the midpoint rule",
+    labels: results.map(({ title }) => title),
+    series: SPLITS.map((split) => ({
+      name: split,
+      values: results.map(({ splits }) => splits[split].nb / splits.midpoint.nb),
+    })),
+  });
+}
+
+/**
+ * Additions, multiplications, absolute values and comparisons of a SAT lite test that ends on axis 0 to 5, or on none, counted in the
+ * sources (descend-aabb.ts, obb-obb.ts), what two tests of a step share counted for each.
+ */
+const OPERATIONS = {
+  aabb: [76, 77, 78, 86, 94, 102, 102],
+  obb: [127, 156, 185, 219, 246, 273, 273],
+};
+
+function meanOperations(kind, { exits, nb }) {
+  let sum = exits[OVERLAP] * OPERATIONS[kind][EDGE_AXIS];
+  for (let axis = 0; axis < EDGE_AXIS; axis++) sum += exits[axis] * OPERATIONS[kind][axis];
+  return sum / nb;
+}
+
+function printBoxCosts(record, results) {
+  const lite = (tests, kind) => tests[`${kind} sat-lite`];
+  record.table(
+    "costs",
+    "Storage, operations of a SAT lite box test, and the triangle tests' share of the time (SAT)",
+    ["<Model", "<tree", "bytes a triangle", "operations", "share of Tp", "1997"],
+    results.flatMap(({ name, title, tests, bytes }) =>
+      KINDS.map((kind, k) => {
+        const { tp, time } = tests[`${kind} sat`];
+        const published = PUBLISHED.sat[kind][name];
+        return [
+          k === 0 ? title : "",
+          KIND_TITLES[kind],
+          significant(bytes[kind]),
+          significant(meanOperations(kind, lite(tests, kind))),
+          percent(tp / time),
+          percent(published.tp / published.total),
+        ];
+      }),
+    ),
+    [
+      "Bytes: nodes, corners and triangle numbers of a tree with one triangle a leaf; the paper says that an AABB has 6 scalars and an OBB 15.",
+      "Operations: additions, multiplications, absolute values and comparisons up to the exit, mean of all tests.",
+    ],
+  );
+}
+
+/** Tables 1 and 2 as bars: what the AABB tree takes of the OBB tree's, published and here. */
+function drawTables(record, results) {
+  const ratios = (of) => results.map(({ name, tests }) => of(name, tests));
+  const published = (test, key) => (name) => PUBLISHED[test].aabb[name][key] / PUBLISHED[test].obb[name][key];
+  const ours = (test, key) => (_, tests) => tests[`aabb ${test}`][key] / tests[`obb ${test}`][key];
+  record.bars("bergen-tables.svg", {
+    title: "Tables 1 and 2: the AABB tree against the OBB tree",
+    yTitle: "AABB / OBB",
+    labels: results.flatMap(({ title }) => [`${title} Nb`, `${title} Ttotal`]),
+    series: TESTS.flatMap((test) => {
+      const words = test === "sat" ? "SAT" : "SAT lite";
+      const pairs = (nb, total) => ratios(nb).flatMap((value, i) => [value, ratios(total)[i]]);
+      return [
+        { name: `${words}, 1997`, values: pairs(published(test, "nb"), published(test, "total")) },
+        { name: `${words}, abut`, values: pairs(ours(test, "nb"), ours(test, "time")) },
+      ];
+    }),
+  });
 }

@@ -9,7 +9,6 @@ import {
   shouldRebuild,
   startRebuild,
 } from "abut";
-import { writeBarChart } from "../chart.mjs";
 import { cpuClock } from "../cpu-time.mjs";
 import { describeEnvironment } from "../environment.mjs";
 import { interleave } from "../measure.mjs";
@@ -17,17 +16,19 @@ import { chooseModels } from "../models.mjs";
 import { printTable, significant, times, whole } from "../table.mjs";
 import { buildBvh, createGeometry, createMatrix, originalNumbers, SAH } from "../versus/three-mesh-bvh.mjs";
 import { SEQUENCES } from "./deform-sequences.mjs";
+import { createRecord } from "./record.mjs";
+import { SAMPLES } from "./samples.mjs";
 
 export const description =
   "van den Bergen 1997, section 4: refit, rebuild or the rule, and self-collision against three-mesh-bvh";
 
-const FULL = { cells: 40, frames: 24, rounds: 5 };
+const FULL = { cells: 40, frames: 24, rounds: 3 };
 const QUICK = { cells: 24, frames: 12, rounds: 3 };
 const TRUTH = new URL("../../../shared/data/truth/", import.meta.url);
 const IDENTITY = [1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1];
 /**
  * The ways to keep a tree up to date: above which degradation it is rebuilt. By layers it is left as it was built, and
- * triangles are sorted in the order of the last frame.
+ * triangles are sorted in the order of the last frame. By every layer it is refitted, and all its levels are sorted.
  */
 const WAYS = {
   "refit only": Infinity,
@@ -36,10 +37,12 @@ const WAYS = {
   "rule, 2": 2,
   "rebuild only": 0,
   "by layers": null,
+  "by every layer": Infinity,
 };
-const CHARTED = ["refit only", "rule, 1.5", "rebuild only"];
+const CHARTED = ["refit only", "rule, 1.5", "rebuild only", "by layers", "by every layer"];
 
-export async function run({ quick, seed, models, progress }) {
+export async function run(options) {
+  const { quick, seed, models, progress } = options;
   const amounts = quick ? QUICK : FULL;
   console.log(describeEnvironment(seed));
   const names = chooseModels([...Object.keys(SEQUENCES), "cloth"], models);
@@ -48,9 +51,16 @@ export async function run({ quick, seed, models, progress }) {
     .map((name) => measureSequence(name, seed, amounts, progress));
   progress.clear();
   if (results.length > 0) {
-    printDegradation(results);
-    printWays(results, amounts);
-    printChart(results);
+    const record = createRecord(
+      "deform",
+      options,
+      `${amounts.frames} frames; processor times, medians of ${amounts.rounds} rounds in which all ways have turns`,
+    );
+    if (options.record) record.sample = SAMPLES.deform();
+    printDegradation(record, results);
+    printWays(record, results, amounts);
+    drawCharts(record, results);
+    record.finish();
   }
   if (names.includes("cloth")) measureCloth(amounts, progress);
 }
@@ -75,6 +85,7 @@ function measureSequence(name, seed, { cells, frames, rounds }, progress) {
       result.rebuilds = 0;
       const options = { into, exclude: "shared-vertex" };
       if (result.limit === null) Object.assign(options, { by: "layers", cache: {} });
+      if (result.way === "by every layer") Object.assign(options, { by: "every-layer", cache: {} });
       let total = 0;
       for (let frame = 1; frame <= frames; frame++) {
         mesh.positions.set(poses[frame]);
@@ -93,7 +104,7 @@ function measureSequence(name, seed, { cells, frames, rounds }, progress) {
         steps[frame - 1] ??= { count };
         if (steps[frame - 1].count !== count) throw new Error(`${name}: ${count} pairs in frame ${frame}`);
         steps[frame - 1][result.way] = stats.boxTests;
-        if (result.limit === Infinity) steps[frame - 1].degradation = degradation(tree);
+        if (result.way === "refit only") steps[frame - 1].degradation = degradation(tree);
       }
       if (round > 0) result.ms.push(total / frames); // the first round is for V8
     }
@@ -102,7 +113,7 @@ function measureSequence(name, seed, { cells, frames, rounds }, progress) {
   return { name, title, triangles: mesh.triangleCount, ways, steps };
 }
 
-function printDegradation(results) {
+function printDegradation(record, results) {
   const rows = results.flatMap(({ title, triangles, steps }, i) => {
     const shown = [0.25, 0.5, 0.75, 1].map((share) => Math.round(share * steps.length) - 1);
     return [
@@ -118,7 +129,8 @@ function printDegradation(results) {
       ]),
     ];
   });
-  printTable(
+  record.table(
+    "degradation",
     "Where refitting alone degrades: box tests of a self-collision query",
     ["<Sequence, triangles", "frame", "pairs", "rebuilt", "refitted", "ratio", "degradation()"],
     rows,
@@ -128,8 +140,9 @@ function printDegradation(results) {
   );
 }
 
-function printWays(results, { frames }) {
-  printTable(
+function printWays(record, results, { frames }) {
+  record.table(
+    "ways",
     `Updating the tree and finding all self pairs, ms of processor time a frame, mean of ${frames}`,
     ["<Sequence", "<way", "rebuilds", "box tests", "ms", "of the best"],
     results.flatMap(({ title, ways }, i) => {
@@ -149,18 +162,27 @@ function printWays(results, { frames }) {
   );
 }
 
-function printChart(results) {
-  const path = writeBarChart("deform.svg", {
+function drawCharts(record, results) {
+  record.bars("deform.svg", {
     title: "A frame of a deforming model: update and self-collision",
-    xTitle: "sequence",
-    yTitle: "ms",
+    yTitle: "ms of processor time, logarithmic",
+    yScale: "log",
     labels: results.map(({ title }) => title),
     series: CHARTED.map((name) => ({
       name,
       values: results.map(({ ways }) => ways.find(({ way }) => way === name).ms),
     })),
   });
-  console.log(`\nWritten: ${path}`);
+  record.lines("deform-degradation.svg", {
+    title: "Box tests of a tree that is only refitted, rebuilt = 1",
+    xTitle: "frame",
+    yTitle: "refitted / rebuilt, logarithmic",
+    xScale: "linear",
+    series: results.map(({ title, steps }) => ({
+      name: title,
+      points: steps.map((step, frame) => [frame + 1, step["refit only"] / step["rebuild only"]]),
+    })),
+  });
 }
 
 /** The cloth that falls over a ball, 92,230 triangles, from the exact answers beside the project. */

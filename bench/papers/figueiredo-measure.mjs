@@ -4,7 +4,12 @@ import { buildBvh, collectPairs, createGeometry, createMatrix, SAH } from "../ve
 
 // The methods of the benchmark: all pairs of triangles that meet, as the paper's algorithms find them, with counters.
 
-const R_TREE_METHODS = { "version 1": "version-1", "version 2": "version-2", together: "together" };
+const R_TREE_METHODS = {
+  "version 1": "version-1",
+  "version 2": "version-2",
+  "version 2, merged": "version-2-merged",
+  together: "together",
+};
 export const PEER = "three-mesh-bvh";
 export const METHODS = [...Object.keys(R_TREE_METHODS), "AABB tree", "OBB tree", PEER];
 

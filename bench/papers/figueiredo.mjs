@@ -1,13 +1,14 @@
 import { buildAabbTree, collide, distance } from "abut";
 import { cachedApproaches } from "../approach-cache.mjs";
 import { approachPose, measureModel, TOLERANCE } from "../approaches.mjs";
-import { writeLineChart } from "../chart.mjs";
 import { describeEnvironment } from "../environment.mjs";
 import { chooseModels, createModel } from "../models.mjs";
-import { printTable, significant, times, whole } from "../table.mjs";
+import { significant, times, whole } from "../table.mjs";
 import { UsageError } from "../usage-error.mjs";
 import { countByBuild, createMethods, METHODS, measureStep, PEER } from "./figueiredo-measure.mjs";
 import { LEAST_STEPS_A_SECOND, TABLE_1, TABLE_2 } from "./figueiredo-published.mjs";
+import { createRecord } from "./record.mjs";
+import { SAMPLES } from "./samples.mjs";
 
 export const description = "Figueiredo 2009: Tables 1 and 2 and Figure 6, models that approach each other";
 
@@ -26,7 +27,8 @@ const QUICK = {
 const TABLE_1_END = 0.2;
 const PAPERS = Object.keys(TABLE_1);
 
-export function run({ quick, seed, placements, models, progress }) {
+export function run(options) {
+  const { quick, seed, placements, models, progress } = options;
   const amounts = { ...(quick ? QUICK : FULL), ...(placements && { approaches: placements }) };
   const [a, b] = choosePair(models);
   const isPapers = a.name === "grid" && b.name === "grid";
@@ -50,19 +52,26 @@ export function run({ quick, seed, placements, models, progress }) {
     b.mesh,
     inTable2.map(({ poses }) => poses),
   );
+  const record = createRecord(
+    "figueiredo",
+    options,
+    `${approaches.length} approaches, all pairs; times are processor times, means of ${amounts.rounds} interleaved rounds`,
+  );
+  if (options.record) record.sample = SAMPLES.figueiredo();
   progress.clear();
 
   console.log(
     `${a.title} (${whole(a.mesh.triangleCount)} triangles) and ${b.title} (${whole(b.mesh.triangleCount)}), ${approaches.length} approaches; all pairs of triangles that meet.`,
   );
   const apart = steps.filter(({ touches }) => !touches);
-  printTable1(apart, isPapers);
-  printTable2(apart, isPapers);
-  printBuilds(builds, inTable2, isPapers);
-  printTests(steps);
-  printFigure6(steps);
-  if (isPapers) printClaims(apart);
-  drawFigures(apart, a, b);
+  printTable1(record, apart, isPapers);
+  printTable2(record, apart, isPapers);
+  printBuilds(record, builds, inTable2, isPapers);
+  printTests(record, steps);
+  printFigure6(record, steps);
+  if (isPapers) printClaims(record, apart);
+  drawFigures(record, apart, a, b);
+  record.finish();
 }
 
 /** The models a and b: two grids by default, two of a kind when one is named. */
@@ -110,9 +119,10 @@ function known(value, format = whole) {
   return Number.isNaN(value) ? "–" : format(value);
 }
 
-function printTable1(apart, isPapers) {
+function printTable1(record, apart, isPapers) {
   const steps = apart.filter(({ relative }) => relative <= TABLE_1_END);
-  printTable(
+  record.table(
+    "table-1",
     "Table 1: averages of all steps from 0.00 to 0.20",
     ["<", "box tests", "paper", "triangle tests", "paper", "ms"],
     METHODS.map((method) => {
@@ -134,7 +144,7 @@ function printTable1(apart, isPapers) {
   );
 }
 
-function printTable2(apart, isPapers) {
+function printTable2(record, apart, isPapers) {
   const rows = [];
   for (const { relative, title, results } of apart) {
     const published = TABLE_2[relative];
@@ -155,19 +165,25 @@ function printTable2(apart, isPapers) {
     rows.push(null);
   }
   const columns = ["<position", "<", "box tests", "paper", "triangle tests", "paper", "ms"];
-  printTable("Table 2: averages a position", columns, rows.slice(0, -1));
+  record.table("table-2", "Table 2: averages a position", columns, rows.slice(0, -1));
 }
 
-function printBuilds(builds, steps, isPapers) {
+function printBuilds(record, builds, steps, isPapers) {
   const rows = builds.map(({ name, boxTests }) => [name, ...boxTests.map((value) => whole(value))]);
   const published = steps.map(({ relative }) => whole(TABLE_2[relative]["version 2"].boxTests));
   if (isPapers) rows.push(null, ["paper", ...published]);
-  printTable("Box tests of version 2 by tree", ["<tree", ...steps.map(({ title }) => title)], rows);
+  record.table(
+    "builds",
+    "Box tests of version 2 by tree",
+    ["<tree", ...steps.map(({ title }) => title)],
+    rows,
+  );
 }
 
-function printTests(steps) {
+function printTests(record, steps) {
   const measured = METHODS.filter((method) => method !== PEER);
-  printTable(
+  record.table(
+    "box-tests",
     "Box tests a step",
     ["<distance", "pairs", ...measured],
     steps.map(({ title, results }) => [
@@ -177,7 +193,8 @@ function printTests(steps) {
     ]),
     [`${PEER} does not count box tests.`],
   );
-  printTable(
+  record.table(
+    "triangle-tests",
     "Triangle tests a step",
     ["<distance", ...METHODS],
     steps.map(({ title, results }) => [
@@ -187,11 +204,12 @@ function printTests(steps) {
   );
 }
 
-function printFigure6(steps) {
+function printFigure6(record, steps) {
   const differing = steps
     .filter(({ results }) => results[PEER].differing > 0)
     .map(({ title, poses, results }) => `${results[PEER].differing} of ${poses.length} poses at ${title}`);
-  printTable(
+  record.table(
+    "figure-6",
     "Figure 6: milliseconds of processor time a step",
     ["<distance", ...METHODS],
     steps.map(({ title, results }) => [title, ...METHODS.map((method) => significant(results[method].ms))]),
@@ -202,7 +220,7 @@ function printFigure6(steps) {
   );
 }
 
-function printClaims(apart) {
+function printClaims(record, apart) {
   const [v1, v2] = PAPERS;
   const at = (relative) => apart.find((step) => step.relative === relative).results;
   const table1 = apart.filter(({ relative }) => relative <= TABLE_1_END);
@@ -228,6 +246,12 @@ function printClaims(apart) {
     ["triangle tests at 0.10", significant(farthest), "0", farthest === 0],
     ["version 2 needs fewer box tests up to", last.title, "0.20 at least", last.relative >= TABLE_1_END],
     ["box tests of version 2 fall with the distance", falls ? "yes" : "no", "yes", falls],
+    [
+      "version 2 / its merged form, box tests at 0.00",
+      times(at(0)[v2].boxTests / at(0)["version 2, merged"].boxTests),
+      "",
+      true,
+    ],
     ["version 1 / version 2, time at 0.00", times(speed), "“an order of magnitude”", speed >= 10],
     [
       "version 2 at 0.00, steps a second",
@@ -236,27 +260,44 @@ function printClaims(apart) {
       rate > LEAST_STEPS_A_SECOND,
     ],
   ];
-  printTable(
+  record.table(
+    "claims",
     "The paper's claims",
     ["<", "here", "paper", "<"],
-    rows.map(([what, here, paper, holds]) => [what, here, paper, holds ? "holds" : "does not hold"]),
+    rows.map(([what, here, paper, holds]) => [
+      what,
+      here,
+      paper,
+      paper === "" ? "" : holds ? "holds" : "does not hold",
+    ]),
   );
 }
 
-function drawFigures(apart, a, b) {
-  const pair = a.name === "grid" && b.name === "grid" ? "" : `-${a.name}-${b.name}`;
-  const draw = (file, title, yTitle, key, names) =>
-    writeLineChart(`figueiredo${pair}-${file}.svg`, {
+function drawFigures(record, apart, a, b) {
+  const isPapers = a.name === "grid" && b.name === "grid";
+  const pair = isPapers ? "" : `-${a.name}-${b.name}`;
+  const draw = (file, title, yTitle, key, names, published = []) =>
+    record.lines(`figueiredo${pair}-${file}.svg`, {
       title,
       xTitle: "distance, relative to the model's size",
       yTitle,
       xScale: "linear",
-      series: names.map((name) => ({
-        name,
-        points: apart.map(({ relative, results }) => [relative, results[name][key]]),
-      })),
+      series: [
+        ...names.map((name) => ({
+          name,
+          points: apart
+            .map(({ relative, results }) => [relative, results[name][key]])
+            .filter(([, value]) => value > 0),
+        })),
+        ...published,
+      ],
     });
   const counted = METHODS.filter((method) => method !== PEER);
-  console.log(`chart: ${draw("figure-6", "Figure 6: time a step", "ms", "ms", METHODS)}`);
-  console.log(`chart: ${draw("box-tests", "Box tests a step", "box tests", "boxTests", counted)}`);
+  const published = PAPERS.map((name) => ({
+    name: `${name}, 2009`,
+    dashed: true,
+    points: Object.entries(TABLE_2).map(([relative, methods]) => [Number(relative), methods[name].boxTests]),
+  }));
+  draw("figure-6", "Figure 6: processor time a step", "ms, logarithmic", "ms", METHODS);
+  draw("box-tests", "Box tests a step", "box tests", "boxTests", counted, isPapers ? published : []);
 }

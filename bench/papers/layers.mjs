@@ -5,7 +5,9 @@ import { cpuMilliseconds } from "../cpu-time.mjs";
 import { describeEnvironment } from "../environment.mjs";
 import { chooseModels, createModel } from "../models.mjs";
 import { createPath, createPlacements, relativePose, tuneCube } from "../placements.mjs";
-import { printTable, significant, times, whole } from "../table.mjs";
+import { significant, times, whole } from "../table.mjs";
+import { createRecord } from "./record.mjs";
+import { SAMPLES } from "./samples.mjs";
 
 export const description = "Xing, Liu, Xu 2010: layer by layer against descent, rigid and deforming models";
 
@@ -13,7 +15,8 @@ const MODELS = ["torus", "teapot", "ship", "grid"];
 const FULL = { placements: 100, frames: 40, rounds: 3 };
 const QUICK = { placements: 40, frames: 15, rounds: 2 };
 
-export async function run({ quick, seed, placements, models, progress }) {
+export async function run(options) {
+  const { quick, seed, placements, models, progress } = options;
   const amounts = { ...(quick ? QUICK : FULL), ...(placements && { placements }) };
   console.log(
     "Y.-S. Xing, X. P. Liu, S.-P. Xu, Efficient Collision Detection Based on AABB Trees and Sort Algorithm",
@@ -29,6 +32,12 @@ export async function run({ quick, seed, placements, models, progress }) {
     progress.show(scene.title);
     deforming.push(measureDeforming(scene, amounts));
   }
+  const record = createRecord(
+    "layers",
+    options,
+    `${amounts.placements} placements, ${amounts.frames} frames; processor times, the least of ${amounts.rounds} interleaved rounds`,
+  );
+  if (options.record) record.sample = SAMPLES.layers();
   progress.clear();
   const columns = [
     "<models",
@@ -41,12 +50,31 @@ export async function run({ quick, seed, placements, models, progress }) {
     "box tests",
     "layers'",
   ];
-  printTable("All pairs of two rigid models, a query", columns, rigid.map(rowOf), [
+  record.table("rigid", "All pairs of two rigid models, a query", columns, rigid.map(rowOf), [
     "Processor time. placements: at random, 60 % meet. path: in 25 steps from one placement to the next.",
   ]);
-  printTable("All pairs while one model deforms, a frame, refit not counted", columns, deforming.map(rowOf), [
-    "box tests: pairs of boxes tested by descent; layers': pairs that overlap on x within a cell of the sort.",
-  ]);
+  record.table(
+    "deforming",
+    "All pairs while one model deforms, a frame, refit not counted",
+    columns,
+    deforming.map(rowOf),
+    [
+      "box tests: pairs of boxes tested by descent; layers': pairs that overlap on x within a cell of the sort.",
+    ],
+  );
+  const all = [...rigid, ...deforming];
+  record.bars("layers.svg", {
+    title: "All pairs layer by layer, descent = 1",
+    xTitle: "rows of the tables, in their order: rigid models, then deforming ones",
+    yTitle: "× the time of the descent, logarithmic",
+    yScale: "log",
+    labels: all.map((_, k) => String(k + 1)),
+    series: [
+      { name: "layers from scratch", values: all.map(({ layers, descent }) => layers / descent) },
+      { name: "layers, order kept", values: all.map(({ kept, descent }) => kept / descent) },
+    ],
+  });
+  record.finish();
 }
 
 function rowOf({ title, motion, pairs, descent, layers, kept, boxTests, layerTests }) {

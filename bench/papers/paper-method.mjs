@@ -1,8 +1,11 @@
 import { buildAabbTree, buildObbTree } from "abut";
 
-// Van den Bergen 1997: one triangle a leaf, the larger of two overlapping nodes is split, depth first.
+// Van den Bergen 1997: one triangle a leaf, of two overlapping nodes the one with the larger volume is split, depth first.
 
-export const PAPER_QUERY = { descend: "larger", order: "depth-first" };
+export const PAPER_QUERY = { descend: "larger-volume", order: "depth-first" };
+
+/** The paper's rule, the two it rejected, that of the best-axis tutorial, and abut's. */
+export const SPLITS = ["midpoint", "median", "half-balanced", "best-axis", "sah"];
 
 /** `kind`: "aabb", split at the middle of the longest axis; or "obb", after RAPID. */
 export function buildPaperTree(kind, mesh) {

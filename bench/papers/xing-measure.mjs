@@ -1,15 +1,19 @@
-import * as abut from "abut";
+import { createDynamicTree, createSegmentSort, findBoxPairs } from "abut/broadphase";
+import { createSegmentSortByAxes, createSweepAndPrune } from "abut/papers";
+import { createDynamicTreeWith, createSegmentSortWith } from "../../dist/internals.js";
 import { createMovingBoxes } from "../boxes.mjs";
 import { createBoxIntersect, createRapier, createRbush } from "../versus/box-peers.mjs";
 
-/** Our broad phases, by the names they have in the tables; one that the package lacks is left out. */
-export const METHODS = Object.fromEntries(
-  [
-    ["segment sort", abut.createSegmentSort],
-    ["sweep and prune", abut.createSweepAndPrune],
-    ["dynamic tree", abut.createDynamicTree],
-  ].filter(([, create]) => create !== undefined),
-);
+/** The broad phases by the names they have in the tables: the paper's two, then abut's, in TypeScript and with kernels. */
+export const METHODS = {
+  "paper's segment sort": createSegmentSortByAxes,
+  "sweep and prune, flags": () => createSweepAndPrune({ flags: true }),
+  "sweep and prune": () => createSweepAndPrune(),
+  "segment sort": () => createSegmentSortWith({}, null),
+  "dynamic tree": () => createDynamicTreeWith({}, Infinity),
+  "segment sort, kernels": createSegmentSort,
+  "dynamic tree, kernels": createDynamicTree,
+};
 
 export const PEERS = { "box-intersect": createBoxIntersect, "rbush-3d": createRbush, Rapier: createRapier };
 
@@ -122,13 +126,13 @@ export async function runPeer(name, scene, steps) {
 /** Measures `findBoxPairs`, abut's search in one shot. It is quick, so every step is searched several times. */
 export function runOneShot(scene, steps) {
   const { boxes, step } = createMovingBoxes(scene);
-  const into = abut.findBoxPairs(boxes);
+  const into = findBoxPairs(boxes);
   const times = [];
   for (let k = 0; k < steps; k++) {
     step();
     for (let again = 0; again < 4; again++) {
       const start = processorTime();
-      abut.findBoxPairs(boxes, { into });
+      findBoxPairs(boxes, { into });
       times.push(processorTime() - start);
     }
   }

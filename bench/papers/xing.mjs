@@ -1,27 +1,30 @@
-import { writeLineChart } from "../chart.mjs";
 import { describeEnvironment } from "../environment.mjs";
-import { printTable, significant, times, whole } from "../table.mjs";
+import { significant, times, whole } from "../table.mjs";
+import { createRecord } from "./record.mjs";
+import { SAMPLES } from "./samples.mjs";
 import { followBoxes, METHODS, measureGrowth, PEERS, runOneShot, runPeer } from "./xing-measure.mjs";
 
 export const description = "Xing, Liu, Xu: many moving boxes against N, Figure 5, and the peers";
 
+const PAPER = "paper's segment sort";
 const SWEEP = "sweep and prune";
+const FLAGS = "sweep and prune, flags";
 const FULL = {
-  counts: [1000, 2000, 5000, 10_000, 20_000, 50_000, 100_000, 200_000],
-  mostForSweep: 100_000,
-  variants: 100_000,
-  steps: 40,
-  warmUp: 40,
-  peerSteps: 4,
+  counts: [1000, 2000, 5000, 10_000, 20_000, 50_000, 100_000],
+  most: { [PAPER]: 100_000, [SWEEP]: 100_000, [FLAGS]: 10_000 },
+  variants: [10_000, 50_000],
+  steps: 15,
+  warmUp: 10,
+  peerSteps: 2,
   rapier: 20_000, // it panics at 100,000
 };
 const QUICK = {
-  counts: [1000, 10_000, 100_000],
-  mostForSweep: 10_000,
-  variants: 10_000,
-  steps: 15,
-  warmUp: 25,
-  peerSteps: 2,
+  counts: [1000, 5000, 20_000],
+  most: { [PAPER]: 20_000, [SWEEP]: 20_000, [FLAGS]: 5000 },
+  variants: [10_000],
+  steps: 8,
+  warmUp: 6,
+  peerSteps: 1,
   rapier: 10_000,
 };
 const SMALL = 10_000;
@@ -31,35 +34,72 @@ const SPREADS = [1, 10];
 const SPEEDS = [0, 0.001, 0.01, 0.02, 0.05];
 /** What abut holds itself to. FCL's dynamic tree in C++ took 41 to 45 ms on a quiet machine of this kind. */
 const GOALS = { growth: 12, versusPeers: 20, step: 41, aim: 15, oneShot: 5 };
+const NAMES = Object.keys(METHODS);
+const OURS = NAMES.filter((name) => ![PAPER, SWEEP, FLAGS].includes(name));
+const KERNELS = ["segment sort, kernels", "dynamic tree, kernels"];
+const PARTS = ["figure-5", "variants", "speeds", "peers"];
 
-export async function run({ quick, seed, progress }) {
+export async function run(options) {
+  const { quick, seed, progress, parts = PARTS } = options;
   const amounts = quick ? QUICK : FULL;
   console.log(
     "Y. Xing, X. P. Liu, S. Xu, Efficient Collision Detection Based on AABB Trees and Sort Algorithm",
   );
   console.log(describeEnvironment(seed));
-  console.log("Times are processor time: other programs disturb it less than they do a clock.");
+  const record = createRecord(
+    "xing",
+    options,
+    `processor times, medians of ${amounts.steps} steps after ${amounts.warmUp}, the methods taking turns on equal boxes`,
+  );
+  if (options.record) record.sample = SAMPLES.xing();
 
-  const byCount = [];
-  for (const count of amounts.counts) {
-    progress.show(`${whole(count)} boxes`);
-    byCount.push({ count, ...followBoxes({ count, seed }, methodsFor(count, amounts), amounts) });
+  const scenes = [];
+  const follow = (scene, names) => {
+    const result = { ...scene, ...followBoxes({ ...scene, seed }, names, amounts) };
+    scenes.push(result);
+    return result;
+  };
+  if (parts.includes("figure-5")) {
+    const byCount = amounts.counts.map((count) => {
+      progress.show(`${whole(count)} boxes`);
+      return follow({ count }, methodsFor(count, amounts));
+    });
+    progress.clear();
+    printByCount(record, byCount);
+    printCounters(record, byCount);
+    printGrowth(record, byCount);
+    drawFigure5(record, byCount);
   }
-  const variants = [];
-  for (const spread of SPREADS)
-    for (const overlaps of OVERLAPS) {
-      progress.show(`spread ${spread}, ${overlaps} overlaps a box`);
-      const scene = { count: amounts.variants, overlaps, spread, seed };
-      const names = methodsFor(quick ? scene.count : 2 * amounts.mostForSweep, amounts);
-      variants.push({ spread, overlaps, ...followBoxes(scene, names, amounts) });
-    }
-  const speeds = [];
-  for (const speed of SPEEDS) {
-    progress.show(`${100 * speed} % of a box a step`);
-    const names = Object.keys(METHODS).filter((name) => name !== SWEEP);
-    speeds.push({ speed, ...followBoxes({ count: LARGE, speed, seed }, names, amounts) });
+  if (parts.includes("variants")) {
+    const variants = amounts.variants.flatMap((count) =>
+      SPREADS.flatMap((spread) =>
+        OVERLAPS.map((overlaps) => {
+          progress.show(`${whole(count)} boxes, spread ${spread}, ${overlaps} overlaps a box`);
+          return follow({ count, overlaps, spread }, OURS);
+        }),
+      ),
+    );
+    progress.clear();
+    printVariants(record, variants);
   }
-  const growths = NAMES.filter((name) => name !== SWEEP).map((name) => {
+  if (parts.includes("speeds")) {
+    const speeds = SPEEDS.map((speed) => {
+      progress.show(`${100 * speed} % of a box a step`);
+      return follow({ count: quick ? SMALL : LARGE, speed }, KERNELS);
+    });
+    progress.clear();
+    printSpeeds(record, speeds);
+  }
+  if (parts.includes("peers")) await comparePeers(record, { seed, amounts, progress });
+  record.finish();
+  if (scenes.some(({ agree }) => !agree)) {
+    console.error("the methods do not agree on the pairs");
+    process.exitCode = 1;
+  }
+}
+
+async function comparePeers(record, { seed, amounts, progress }) {
+  const growths = KERNELS.map((name) => {
     progress.show(`${name}: growth`);
     return measureGrowth(name, { small: SMALL, large: LARGE, seed }, amounts);
   });
@@ -70,42 +110,35 @@ export async function run({ quick, seed, progress }) {
     shots.push({ count, ...(await runPeer(name, { count, seed }, amounts.peerSteps)) });
   }
   progress.clear();
-
-  printByCount(byCount);
-  printCounters(byCount);
-  printVariants(variants, amounts.variants);
-  printSpeeds(speeds);
-  printShots(shots);
-  printGoals(growths, shots);
-  drawFigure5(byCount);
-  if ([...byCount, ...variants, ...speeds].some(({ agree }) => !agree)) {
-    console.error("the methods do not agree on the pairs");
-    process.exitCode = 1;
-  }
+  printShots(record, shots);
+  printGoals(record, growths, shots);
 }
 
-/** The traditional method grows faster than the boxes: it sits out the largest scenes. */
-function methodsFor(count, { mostForSweep }) {
-  return Object.keys(METHODS).filter((name) => name !== SWEEP || count <= mostForSweep);
+/** The paper's methods grow faster than the boxes: they sit out the largest scenes. */
+function methodsFor(count, { most }) {
+  return NAMES.filter((name) => count <= (most[name] ?? Infinity));
 }
 
-const NAMES = Object.keys(METHODS);
-const timesOf = (results) => NAMES.map((name) => (results[name] ? significant(results[name].time) : "–"));
+const timesOf = (results, names = NAMES) =>
+  names.map((name) => (results[name] ? significant(results[name].time) : "–"));
 
-function printByCount(byCount) {
-  printTable(
-    "Coherent motion, 2 overlaps a box, 1 % of a box a step: ms a step (moveAll and update), median",
+function printByCount(record, byCount) {
+  record.table(
+    "figure-5",
+    "Figure 5: coherent motion, 2 overlaps a box, 1 % of a box a step: ms a step (moveAll and update)",
     ["boxes", "pairs", ...NAMES],
     byCount.map(({ count, results }) => [
       whole(count),
       whole(Object.values(results)[0].pairs),
       ...timesOf(results),
     ]),
+    ["All in TypeScript except the last two columns."],
   );
 }
 
-function printCounters(byCount) {
-  printTable(
+function printCounters(record, byCount) {
+  record.table(
+    "counters",
     "What a box costs a step",
     ["boxes", "<method", "comparisons", "swaps", "overlap checks", "µs"],
     byCount.flatMap(({ count, results }) =>
@@ -121,35 +154,83 @@ function printCounters(byCount) {
   );
 }
 
-function printVariants(variants, count) {
-  printTable(
-    `Densities and sizes, ${whole(count)} boxes, 1 % of the mean box a step: ms a step`,
-    ["largest / smallest", "overlaps a box", "pairs", ...NAMES],
-    variants.map(({ spread, overlaps, results }) => [
-      String(spread),
-      String(overlaps),
-      whole(Object.values(results)[0].pairs),
-      ...timesOf(results),
-    ]),
+/** The claim of O(N): how the work grows between two numbers of boxes, and with which power of N. */
+function printGrowth(record, byCount) {
+  const rows = NAMES.flatMap((name) => {
+    const measured = byCount.filter(({ results }) => results[name]);
+    const last = measured.at(-1);
+    const first = measured.find(({ count }) => count >= last.count / 10);
+    if (first === last) return [];
+    const by = last.count / first.count;
+    const growth = (of) => {
+      const ratio = (of(last.results[name]) * last.count) / (of(first.results[name]) * first.count);
+      return `${times(ratio)}, N^${(Math.log(ratio) / Math.log(by)).toFixed(2)}`;
+    };
+    return [
+      [
+        name,
+        `${whole(first.count)} → ${whole(last.count)}`,
+        growth(({ comparisons }) => comparisons),
+        last.results[name].swaps > 0 ? growth(({ swaps }) => swaps) : "–",
+        growth(({ overlapChecks }) => overlapChecks),
+        growth((result) => result.time / (result === last.results[name] ? last.count : first.count)),
+      ],
+    ];
+  });
+  record.table(
+    "growth",
+    "The claim of O(N): growth from a tenth of the boxes, and as a power of N",
+    ["<method", "<boxes", "comparisons", "swaps", "overlap checks", "time"],
+    rows,
   );
 }
 
-function printSpeeds(speeds) {
-  printTable(
-    `Speeds, ${whole(LARGE)} boxes, 2 overlaps a box: ms a step, median and mean`,
-    ["% of a box a step", ...NAMES.filter((name) => name !== SWEEP).flatMap((name) => [name, "mean"])],
+function printVariants(record, variants) {
+  record.table(
+    "variants",
+    "Densities and sizes, 1 % of the mean box a step: ms a step",
+    [
+      "boxes",
+      "largest / smallest",
+      "overlaps a box",
+      "pairs",
+      ...OURS,
+      "<fastest in TypeScript",
+      "<with kernels",
+    ],
+    variants.map(({ count, spread, overlaps, results }) => {
+      const faster = (names) => names.toSorted((p, q) => results[p].time - results[q].time)[0];
+      return [
+        whole(count),
+        String(spread),
+        String(overlaps),
+        whole(Object.values(results)[0].pairs),
+        ...timesOf(results, OURS),
+        faster(["segment sort", "dynamic tree"]),
+        faster(KERNELS).replace(", kernels", ""),
+      ];
+    }),
+  );
+}
+
+function printSpeeds(record, speeds) {
+  record.table(
+    "speeds",
+    `Speeds, ${whole(speeds[0].count)} boxes, 2 overlaps a box: ms a step, median and mean`,
+    ["% of a box a step", ...KERNELS.flatMap((name) => [name, "mean"])],
     speeds.map(({ speed, results }) => [
       significant(100 * speed, 1),
-      ...Object.values(results).flatMap(({ time, mean }) => [significant(time), significant(mean)]),
+      ...KERNELS.flatMap((name) => [significant(results[name].time), significant(results[name].mean)]),
     ]),
     [
-      "the tree's work comes in waves while all boxes are equally fast: the mean has what the median leaves out",
+      "The tree's work comes in waves while all boxes are equally fast: the mean has what the median leaves out.",
     ],
   );
 }
 
-function printShots(shots) {
-  printTable(
+function printShots(record, shots) {
+  record.table(
+    "peers",
     "One shot, nothing known: ms, least",
     ["<", "boxes", "pairs", "ms", "against findBoxPairs"],
     shots.map(({ name, count = LARGE, pairs, time }) => [
@@ -166,7 +247,7 @@ function printShots(shots) {
   );
 }
 
-function printGoals(growths, shots) {
+function printGoals(record, growths, shots) {
   const best = growths.toSorted((a, b) => a.large - b.large)[0];
   const shot = (name) => shots.find((row) => row.name === name).time;
   const rows = [
@@ -199,7 +280,8 @@ function printGoals(growths, shots) {
       shot("box-intersect") / shot("findBoxPairs") >= GOALS.oneShot,
     ],
   ];
-  printTable(
+  record.table(
+    "goals",
     "Goals, 100,000 boxes, 1 % of a box a step",
     ["<", "abut", "goal", "<"],
     rows.map(([what, ours, goal, reached]) => [what, ours, goal, reached ? "reached" : "missed"]),
@@ -207,19 +289,25 @@ function printGoals(growths, shots) {
   );
 }
 
-/** Figure 5 of the paper: primitives against time, its line 1 improved, line 2 traditional. */
-function drawFigure5(byCount) {
-  const path = writeLineChart("xing-figure-5.svg", {
+/** Figure 5 of the paper: primitives against time, its line 1 improved, line 2 traditional. It has no numbers to draw beside ours. */
+function drawFigure5(record, byCount) {
+  const titles = {
+    [PAPER]: "segment sort as in the paper (its line 1)",
+    [FLAGS]: "I-COLLIDE with flags (its line 2)",
+    [SWEEP]: "I-COLLIDE without flags",
+    "segment sort": "abut's segment sort",
+    "dynamic tree": "abut's dynamic tree",
+  };
+  record.lines("xing-figure-5.svg", {
     title: "Figure 5: time against the number of boxes",
-    xTitle: "boxes",
+    xTitle: "boxes; the paper's figure has no numbers. Dashed: with kernels, all others in TypeScript",
     yTitle: "ms a step",
     series: NAMES.map((name) => ({
-      name:
-        name === "segment sort" ? "segment sort (improved)" : name === SWEEP ? `${name} (traditional)` : name,
+      name: titles[name] ?? name,
+      dashed: KERNELS.includes(name),
       points: byCount
         .filter(({ results }) => results[name])
         .map(({ count, results }) => [count, results[name].time]),
     })),
   });
-  console.log(`chart: ${path}`);
 }

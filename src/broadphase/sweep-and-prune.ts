@@ -1,4 +1,5 @@
-import { checkOptionNames } from "../option-names.ts";
+import { OptionError, show } from "../errors.ts";
+import { checkOptionNames, type OptionNames } from "../option-names.ts";
 import {
   addBox,
   type BoxStore,
@@ -24,8 +25,8 @@ import { addToSet, createPairSet, deleteFromSet, deleteMarked, type PairSet, vis
 // downwards begins an overlap of two intervals, a maximum that passes a minimum ends one. Boxes whose intervals begin to
 // overlap are tested on all axes, and the pairs that pass are kept in a set.
 //
-// I-COLLIDE keeps three flags for each of the n² pairs. Here the other axes are tested instead: flags for all pairs that
-// overlap on some axis would be hundreds of millions at 100,000 boxes.
+// I-COLLIDE keeps three flags for each of the n² / 2 pairs, one per axis, and so does `flags: true`. By default the other axes
+// are tested instead: the flags of 100,000 boxes would take 5 GB.
 
 /** The ends along one axis, sorted by value; a minimum comes before a maximum of equal value. */
 interface Axis {
@@ -41,6 +42,8 @@ interface Sweep {
   /** The number of ends in each axis's list. */
   endCount: number;
   readonly overlapping: PairSet;
+  /** I-COLLIDE's flags, a byte for each pair (`flagOf`), a bit for each axis on which the intervals overlap; null: not kept. */
+  flags: Uint8Array | null;
   /** 1 for ids whose box was removed since the last update, even if the id is in use again. */
   removed: Uint8Array;
   removedCount: number;
@@ -58,20 +61,31 @@ interface OpenBoxes {
   placeOf: Int32Array;
 }
 
+export interface SweepAndPruneOptions extends BroadPhaseOptions {
+  /**
+   * Keep I-COLLIDE's three flags for every pair of boxes, n² / 2 bytes, instead of testing the other axes when two intervals
+   * begin to overlap. Default: false. Changes time and memory, never the answer.
+   */
+  flags?: boolean | undefined;
+}
+
+const SWEEP_AND_PRUNE_OPTIONS: OptionNames<SweepAndPruneOptions> = { ...BROAD_PHASE_OPTIONS, flags: true };
+
 /**
  * The traditional sort of interval ends on every axis, for comparison and for few boxes. Steps cost about N^(5/3) in
  * 3D: prefer `createSegmentSort` or `createDynamicTree`. Default: 3 dimensions.
  */
-export function createSweepAndPrune(options: BroadPhaseOptions = {}): BroadPhase {
-  checkOptionNames(options, BROAD_PHASE_OPTIONS, "createSweepAndPrune");
-  const { dimensions = 3 } = options;
+export function createSweepAndPrune(options: SweepAndPruneOptions = {}): BroadPhase {
+  checkOptionNames(options, SWEEP_AND_PRUNE_OPTIONS, "createSweepAndPrune");
+  const { dimensions = 3, flags = false } = options;
+  if (typeof flags !== "boolean") throw new OptionError(`flags: ${show(flags)} is not true or false`);
   const store = createBoxStore(dimensions, "createSweepAndPrune");
   const changes = createPairChanges();
   const stats = createBroadPhaseStats();
   // The pairs found by this update and by the last one, in the order of the set, which hardly changes between two updates.
   let front = createPairList();
   let back = createPairList();
-  let sweep = createSweep(store);
+  let sweep = createSweep(store, flags);
   let isWhole = true;
   return {
     dimensions,
@@ -90,7 +104,7 @@ export function createSweepAndPrune(options: BroadPhaseOptions = {}): BroadPhase
     update() {
       if (!isWhole) {
         // Memory ran out during the last update: all boxes count as new.
-        sweep = createSweep(store);
+        sweep = createSweep(store, flags);
         restartChanges(changes);
         back.count = 0;
       }
@@ -118,7 +132,7 @@ export function createSweepAndPrune(options: BroadPhaseOptions = {}): BroadPhase
   };
 }
 
-function createSweep(store: BoxStore): Sweep {
+function createSweep(store: BoxStore, flags: boolean): Sweep {
   return {
     store,
     axes: Array.from({ length: store.dimensions }, () => ({
@@ -127,6 +141,7 @@ function createSweep(store: BoxStore): Sweep {
     })),
     endCount: 0,
     overlapping: createPairSet(),
+    flags: flags ? new Uint8Array(0) : null,
     removed: new Uint8Array(0),
     removedCount: 0,
     open: createOpenBoxes(0),
@@ -156,6 +171,7 @@ function dropRemoved(sweep: Sweep): void {
   }
   sweep.endCount = kept;
   deleteMarked(sweep.overlapping, removed);
+  if (sweep.flags !== null) clearFlags(sweep.flags, removed);
   removed.fill(0);
   sweep.removedCount = 0;
 }
@@ -164,12 +180,12 @@ function dropRemoved(sweep: Sweep): void {
 function sortAxis(sweep: Sweep, axis: number): void {
   const { ends, values } = sweep.axes[axis];
   readValues(sweep.store, axis, ends, values, sweep.endCount);
-  for (let i = 1; i < sweep.endCount; i++) insertEnd(sweep, ends, values, i);
+  for (let i = 1; i < sweep.endCount; i++) insertEnd(sweep, axis, ends, values, i);
   sweep.comparisons += Math.max(0, sweep.endCount - 1);
 }
 
 /** Moves the end at `from` down to its position among the sorted ones before it. */
-function insertEnd(sweep: Sweep, ends: Int32Array, values: Float64Array, from: number): void {
+function insertEnd(sweep: Sweep, axis: number, ends: Int32Array, values: Float64Array, from: number): void {
   const end = ends[from];
   const value = values[from];
   const isMax = end & 1;
@@ -181,9 +197,9 @@ function insertEnd(sweep: Sweep, ends: Int32Array, values: Float64Array, from: n
     if (before === value && (isMax === 1 || (other & 1) === 0)) break;
     if (isMax === 0 && (other & 1) === 1) {
       sweep.overlapChecks++;
-      if (doOverlap(sweep.store, end >> 1, other >> 1)) addToSet(sweep.overlapping, end >> 1, other >> 1);
+      beginOverlap(sweep, axis, end >> 1, other >> 1);
     } else if (isMax === 1 && (other & 1) === 0) {
-      deleteFromSet(sweep.overlapping, end >> 1, other >> 1);
+      endOverlap(sweep, axis, end >> 1, other >> 1);
     }
     ends[at] = other;
     values[at] = before;
@@ -193,6 +209,40 @@ function insertEnd(sweep: Sweep, ends: Int32Array, values: Float64Array, from: n
   values[at] = value;
   sweep.swaps += from - at;
   sweep.comparisons += from - at;
+}
+
+/** Two intervals begin to overlap on an axis. */
+function beginOverlap({ store, overlapping, flags }: Sweep, axis: number, a: number, b: number): void {
+  if (flags === null) {
+    if (doOverlap(store, a, b)) addToSet(overlapping, a, b);
+    return;
+  }
+  const at = flagOf(a, b);
+  flags[at] |= 1 << axis;
+  if (flags[at] === (1 << store.dimensions) - 1) addToSet(overlapping, a, b);
+}
+
+/** Two intervals cease to overlap on an axis. */
+function endOverlap({ store, overlapping, flags }: Sweep, axis: number, a: number, b: number): void {
+  if (flags === null) {
+    deleteFromSet(overlapping, a, b);
+    return;
+  }
+  const at = flagOf(a, b);
+  if (flags[at] === (1 << store.dimensions) - 1) deleteFromSet(overlapping, a, b);
+  flags[at] &= ~(1 << axis);
+}
+
+/** The place of a pair among the flags: row by row, those of the higher id with all lower ones. */
+function flagOf(a: number, b: number): number {
+  return a > b ? (a * (a - 1)) / 2 + b : (b * (b - 1)) / 2 + a;
+}
+
+/** Clears the flags of all pairs that have a marked id. */
+function clearFlags(flags: Uint8Array, marked: Uint8Array): void {
+  for (let high = 1, row = 0; row < flags.length; row += high++)
+    for (let low = 0; low < high && row + low < flags.length; low++)
+      if (marked[high] === 1 || marked[low] === 1) flags[row + low] = 0;
 }
 
 function readValues(
@@ -209,7 +259,7 @@ function readValues(
   }
 }
 
-/** Merges the ends of new boxes into the sorted lists, then finds their pairs in one walk along the first axis. */
+/** Merges the ends of new boxes into the sorted lists, then finds their pairs in a walk along the first axis; along all for flags. */
 function insertNew(sweep: Sweep): void {
   const { store } = sweep;
   const isAllNew = sweep.endCount === 0;
@@ -217,7 +267,19 @@ function insertNew(sweep: Sweep): void {
   const ids = Uint32Array.from(new Set(candidates.filter((id) => store.used[id] === 1)));
   for (let axis = 0; axis < store.dimensions; axis++) mergeNew(sweep, axis, ids);
   sweep.endCount += 2 * ids.length;
-  if (ids.length > 0) sweepNew(sweep, isAllNew);
+  if (ids.length === 0) return;
+  const { flags } = sweep;
+  if (flags === null) {
+    sweepNew(sweep, 0, isAllNew);
+    return;
+  }
+  const room = (store.idEnd * (store.idEnd - 1)) / 2;
+  if (flags.length < room) {
+    // Ids come one by one: a quarter more saves copying all flags for each of them.
+    sweep.flags = new Uint8Array(Math.ceil(1.25 * room));
+    sweep.flags.set(flags);
+  }
+  for (let axis = 0; axis < store.dimensions; axis++) sweepNew(sweep, axis, isAllNew);
 }
 
 function mergeNew(sweep: Sweep, axis: number, ids: Uint32Array): void {
@@ -251,9 +313,9 @@ function createOpenBoxes(length: number): OpenBoxes {
 }
 
 /** Finds the pairs of new boxes. A box that begins is tested against the open ones; two old boxes are not tested. */
-function sweepNew(sweep: Sweep, isAllNew: boolean): void {
+function sweepNew(sweep: Sweep, axis: number, isAllNew: boolean): void {
   const { store, endCount } = sweep;
-  const { ends } = sweep.axes[0];
+  const { ends } = sweep.axes[axis];
   if (sweep.open.placeOf.length < store.idEnd) sweep.open = createOpenBoxes(2 * store.idEnd);
   const { fresh, old, placeOf } = sweep.open;
   let freshCount = 0;
@@ -268,9 +330,9 @@ function sweepNew(sweep: Sweep, isAllNew: boolean): void {
       placeOf[lastOne] = placeOf[id];
       continue;
     }
-    testOpen(sweep, id, fresh, freshCount);
+    testOpen(sweep, axis, id, fresh, freshCount);
     if (isNew) {
-      testOpen(sweep, id, old, oldCount);
+      testOpen(sweep, axis, id, old, oldCount);
       placeOf[id] = freshCount;
       fresh[freshCount++] = id;
     } else {
@@ -280,8 +342,7 @@ function sweepNew(sweep: Sweep, isAllNew: boolean): void {
   }
 }
 
-function testOpen(sweep: Sweep, id: number, open: Int32Array, count: number): void {
+function testOpen(sweep: Sweep, axis: number, id: number, open: Int32Array, count: number): void {
   sweep.overlapChecks += count;
-  for (let k = 0; k < count; k++)
-    if (doOverlap(sweep.store, id, open[k])) addToSet(sweep.overlapping, id, open[k]);
+  for (let k = 0; k < count; k++) beginOverlap(sweep, axis, id, open[k]);
 }

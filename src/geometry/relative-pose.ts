@@ -264,3 +264,11 @@ function poseNorm(pose: Float64Array): number {
 function largest(v: Float64Array, at: number): number {
   return Math.max(Math.abs(v[at]), Math.abs(v[at + 1]), Math.abs(v[at + 2]));
 }
+
+/** How many times its volume a box of b has in a's space; a hint for descents, not a bound. */
+export function volumeScale(pose: Float64Array): number {
+  const x = pose[M + 4] * pose[M + 8] - pose[M + 5] * pose[M + 7];
+  const y = pose[M + 5] * pose[M + 6] - pose[M + 3] * pose[M + 8];
+  const z = pose[M + 3] * pose[M + 7] - pose[M + 4] * pose[M + 6];
+  return Math.abs(pose[M] * x + pose[M + 1] * y + pose[M + 2] * z);
+}

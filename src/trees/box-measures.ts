@@ -1,6 +1,6 @@
 import { AABB_MAX, AABB_MIN } from "./layout.ts";
 
-// Box measures that `treeQuality` sums. Boxes are nodes of an AABB tree or an R-tree.
+// Box measures that `treeQuality` sums and descents compare. Boxes are nodes of an AABB tree or an R-tree.
 
 /** Half the surface area of the box at nodes[at]. */
 export function halfArea(nodes: Float32Array, at: number): number {
@@ -8,6 +8,14 @@ export function halfArea(nodes: Float32Array, at: number): number {
   const y = nodes[at + AABB_MAX + 1] - nodes[at + AABB_MIN + 1];
   const z = nodes[at + AABB_MAX + 2] - nodes[at + AABB_MIN + 2];
   return x * y + y * z + z * x;
+}
+
+/** The volume of the box at nodes[at]. */
+export function boxVolume(nodes: Float32Array, at: number): number {
+  const x = nodes[at + AABB_MAX] - nodes[at + AABB_MIN];
+  const y = nodes[at + AABB_MAX + 1] - nodes[at + AABB_MIN + 1];
+  const z = nodes[at + AABB_MAX + 2] - nodes[at + AABB_MIN + 2];
+  return x * y * z;
 }
 
 /** The volume that two boxes share; for a box with itself, its own. */

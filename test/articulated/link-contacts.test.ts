@@ -105,8 +105,13 @@ describe("contacts of links", () => {
       i > 11 && i < 15 ? x + 1.000001 * contact.depth! * contact.normal[i - 12] : x,
     );
     expect(findLinkContacts(a, one(torus, free))).toEqual([]);
+    const [byPatches] = findLinkContacts(a, b, { depth: "patches" });
+    expect(byPatches.kind).toBe("upper-bound");
+    expect(byPatches.lowerBound).toBeGreaterThan(0);
+    expect(byPatches.depth).toBeLessThanOrEqual(contact.depth! + 1e-9);
+    expect(byPatches.lowerBound).toBeLessThanOrEqual(contactOf(a, b)!.depth!);
     expect(() => findLinkContacts(a, b, { depth: "none" as never })).toThrow(
-      'depth: none is not "search" or "hulls"',
+      'depth: none is not "search", "hulls" or "patches"',
     );
   });
 

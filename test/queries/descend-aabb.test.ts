@@ -16,7 +16,8 @@ import { random, randomSoup } from "../meshes.ts";
 import { rotation } from "../poses.ts";
 
 // What the descent counts and keeps: (1) the exit axis is the first that separates, by definition
-// (2) the queue loses no pair when its buckets are full (3) nor when a tree is deeper than any builder makes it.
+// (2) the queue loses no pair when its buckets are full (3) nor when a tree is deeper than any builder makes it
+// (4) the node that is split is the larger one by the chosen measure.
 
 type Vector = number[];
 
@@ -214,3 +215,29 @@ function chainTree(count: number, mesh: ReturnType<typeof randomSoup>): AabbTree
   refit(tree);
   return tree;
 }
+
+describe("the node to split", () => {
+  // a is long and flat: larger by the sum of extents, without volume. Both triangles of b cross its box, none of a's box halves
+  // reaches b.
+  const soup = (positions: number[]) =>
+    buildAabbTree(createMesh({ positions: Float32Array.from(positions) }), { leafSize: 1 });
+  const a = soup([0, 0, 0, 0.1, 1, 0, 0, 1, 0, 10, 0, 0, 10, 1, 0, 9.9, 1, 0]);
+  const b = soup([4.5, 0, -1, 4.5, 0, 1, 4.6, 0.1, 1, 5.5, 1, -1, 5.5, 1, 1, 5.4, 0.9, 1]);
+
+  it.each([
+    ["larger", 3], // the roots, then the children of a, both apart from b
+    ["larger-volume", 7], // the roots, the children of b, and those of a for each of them
+  ] as const)("(4) is chosen by descend: %s, which takes %i box tests", (descend, boxTests) => {
+    const stats = {} as QueryStats;
+    expect(collide(a, b, { descend, order: "depth-first", stats })).toBe(false);
+    expect(stats.boxTests).toBe(boxTests);
+    expect(findPairs(a, b, { descend }).stats.boxTests).toBe(boxTests);
+  });
+
+  it("(4) compares volumes in one space: b shrunk to a millionth is not split first", () => {
+    const bToWorld = [1e-2, 0, 0, 0, 0, 1e-2, 0, 0, 0, 0, 1e-2, 0, 4.9, 0.4, 0, 1];
+    const cube = soup([0, 0, -1, 0, 0.1, -1, 0.1, 0, -1, 10, 1, 1, 9.9, 1, 1, 10, 0.9, 1]);
+    const { stats } = findPairs(cube, b, { bToWorld, descend: "larger-volume" });
+    expect(stats.boxTests).toBe(3);
+  });
+});

@@ -60,7 +60,7 @@ function expectBruteForce(
     const treeA = buildObbTree(a, { leafSize });
     const treeB = buildObbTree(b, { leafSize });
     for (const test of TESTS) {
-      for (const descend of ["both", "larger"] as const) {
+      for (const descend of ["both", "larger", "larger-volume"] as const) {
         const options = { aToWorld, bToWorld, test, descend };
         expect(findPairs(treeA, treeB, options).pairs).toEqual(expected);
         expect(collide(treeA, treeB, options)).toBe(expected.length > 0);

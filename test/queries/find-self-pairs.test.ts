@@ -70,6 +70,9 @@ function expectTwin(tree: AabbTree, options: SelfOptions = {}): void {
   const byLayers = { ...options, by: "layers" as const, cache: {} as SelfLayerCache };
   expect([...findSelfPairs(tree, byLayers).pairs]).toEqual([...expected.pairs]);
   expect(collidesItself(tree, byLayers)).toBe(count > 0); // from the order that was left
+  const byEveryLayer = { ...options, by: "every-layer" as const, cache: {} as SelfLayerCache };
+  expect([...findSelfPairs(tree, byEveryLayer).pairs]).toEqual([...expected.pairs]);
+  expect(collidesItself(tree, byEveryLayer)).toBe(count > 0);
 }
 
 const meshes: [string, (seed: number, count: number) => TriangleMesh][] = [
@@ -225,6 +228,21 @@ describe("findSelfPairs", () => {
     }
   });
 
+  it("by every layer keeps the order of every level between frames, and sorts more boxes than by layers (seed 24)", () => {
+    const mesh = randomSoup(24, 200, 0.4);
+    const tree = buildAabbTree(mesh);
+    const caches: [SelfLayerCache, SelfLayerCache] = [{}, {}];
+    for (let frame = 0; frame < 5; frame++) {
+      const every = findSelfPairs(tree, { by: "every-layer", cache: caches[0] });
+      const last = findSelfPairs(tree, { by: "layers", cache: caches[1] });
+      expect(every.pairs).toEqual(findSelfPairs(tree).pairs);
+      expect(every.stats.boxTests).toBeGreaterThan(last.stats.boxTests);
+      expect(caches[0].levels).toHaveLength(tree.depth);
+      for (let i = 0; i < mesh.positions.length; i += 3) mesh.positions[i] += 0.01 * (i % 7);
+      refit(tree);
+    }
+  });
+
   it("reports the edges of an unwelded cube by index, and not by position", () => {
     const tree = buildAabbTree(unweld(createBox()));
     expect(findSelfPairs(tree).count).toBeGreaterThan(12);
@@ -289,7 +307,7 @@ describe("findSelfPairs", () => {
     expect(bad({ exclude: 1.5 })).toThrow("exclude: 1.5");
     expect(bad({ exclude: Number.NaN })).toThrow("exclude: NaN");
     expect(bad({ topology: "uv" })).toThrow("topology: uv is not");
-    expect(bad({ by: "sorting" })).toThrow('by: sorting is not "descent" or "layers"');
+    expect(bad({ by: "sorting" })).toThrow('by: sorting is not "descent", "layers" or "every-layer"');
     expect(bad({ by: "layers", cache: [] })).toThrow("cache: expected an object to be filled, such as {}");
     expect(bad({ cache: null })).toThrow("cache: expected an object to be filled, such as {}, got null");
     expect(bad({ toWorld: [1, 2, 3] })).toThrow(PoseError);

@@ -37,7 +37,7 @@ for (const split of SPLITS)
 
 const anyBuild = fc.constantFrom(...Object.keys(BUILDS)).map((name) => BUILDS[name]);
 const anyTest = fc.constantFrom("sat" as const, "sat-lite" as const);
-const anyDescend = fc.constantFrom("both" as const, "larger" as const);
+const anyDescend = fc.constantFrom("both" as const, "larger" as const, "larger-volume" as const);
 const anyOrder = fc.constantFrom("best-first" as const, "depth-first" as const);
 
 /** Small meshes of three kinds: generic, on a lattice, and on a lattice but for a unit or two in the last place. */

@@ -4,7 +4,7 @@ import { readF64, readU32, type TruthMesh, truthManifest, truthRoot } from "../t
 
 // Every available exact answer, with R-trees and every algorithm for them.
 
-const ALGORITHMS = ["together", "version-2", "blocks", "version-1"] as const;
+const ALGORITHMS = ["together", "version-2", "version-2-merged", "blocks", "version-1"] as const;
 
 const manifest = truthRoot() === null ? null : truthManifest();
 

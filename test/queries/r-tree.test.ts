@@ -23,7 +23,7 @@ import { affinePose, anyPose, fromColumns, rigidPose, rotation } from "../poses.
 // The algorithms for two R-trees. Whatever else a pair query promises is in pair-contracts.test.ts, which has R-trees
 // among its trees.
 
-const ALGORITHMS = ["together", "version-1", "version-2", "blocks"] as const;
+const ALGORITHMS = ["together", "version-1", "version-2", "version-2-merged", "blocks"] as const;
 
 const BUILDS: ((mesh: TriangleMesh) => RTree)[] = [
   (mesh) => buildRTree(mesh),
@@ -220,7 +220,7 @@ describe("two R-trees", () => {
     const wrong = { algorithm: "version-3" } as unknown as CollideOptions;
     expect(() => collide(tree, tree, wrong)).toThrow(OptionError);
     expect(() => collide(tree, tree, wrong)).toThrow(
-      "algorithm: version-3 is not one of together, version-1, version-2, blocks",
+      "algorithm: version-3 is not one of together, version-1, version-2, version-2-merged, blocks",
     );
   });
 });
@@ -240,5 +240,15 @@ describe("Figueiredo's claims on counts, two grids of 46,080 triangles", () => {
     expect(first.stats.boxTests).toBeGreaterThan(100 * second.stats.boxTests);
     expect(second.stats.triangleTests).toBeLessThanOrEqual(1.5 * first.stats.triangleTests);
     expect(second.stats.triangleTests).toBeGreaterThanOrEqual(first.stats.triangleTests / 1.5);
+  });
+
+  it("need 1.2 to 2 box tests per node where version 2 tests both boxes apart, and no other triangle tests", () => {
+    const bToWorld = rotation([1, 0.05, 0.1, 0.08], [1.14, 0.05, 0.1]);
+    const apart = findPairs(tree, tree, { bToWorld, algorithm: "version-2" });
+    const merged = findPairs(tree, tree, { bToWorld, algorithm: "version-2-merged" });
+    expect(apart.pairs).toEqual(merged.pairs);
+    expect(apart.stats.triangleTests).toBe(merged.stats.triangleTests);
+    expect(apart.stats.boxTests).toBeGreaterThan(1.2 * merged.stats.boxTests);
+    expect(apart.stats.boxTests).toBeLessThan(2 * merged.stats.boxTests);
   });
 });

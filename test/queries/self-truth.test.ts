@@ -54,6 +54,8 @@ describe.skipIf(manifest === null)("exact answers for meshes that meet themselve
         expect(sameNumbers(findSelfPairs(tree, { by: "layers" }).pairs, pairs), `${split}, by layers`).toBe(
           true,
         );
+        const everyLayer = findSelfPairs(tree, { by: "every-layer" });
+        expect(sameNumbers(everyLayer.pairs, pairs), `${split}, by every layer`).toBe(true);
         expect(collidesItself(tree), split).toBe(expected.selfIntersects);
         const shared = new Set<number>();
         for (let k = 0; k < 2 * found.count; k += 2) if (shares(indices, pairs, k)) shared.add(k);

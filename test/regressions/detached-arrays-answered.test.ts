@@ -165,7 +165,12 @@ describe("results and boxes that were transferred: an OptionError", () => {
     expect(() => abut.findBoxPairs(boxes)).toThrow(OptionError);
     expect(() => abut.findBoxPairsBetween(new Float64Array(6), boxes)).toThrow(OptionError);
     expect(() => abut.cullBoxes(boxes, [1, 0, 0, 5])).toThrow(OptionError);
-    for (const create of [abut.createDynamicTree, abut.createSegmentSort, abut.createSweepAndPrune])
+    for (const create of [
+      abut.createDynamicTree,
+      abut.createSegmentSort,
+      abut.createSegmentSortByAxes,
+      abut.createSweepAndPrune,
+    ])
       expect(() => create().moveAll(boxes)).toThrow(OptionError);
   });
 });

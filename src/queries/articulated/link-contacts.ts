@@ -8,6 +8,7 @@ import { BOX_OPTIONS } from "../../trees/articulated/update-boxes.ts";
 import { solidOfTree } from "../../trees/solid-of-tree.ts";
 import { findContacts } from "../contacts/find-contacts.ts";
 import { EXACT, isNearlyConvex, isTight, leastDepth } from "../penetration/core-depth.ts";
+import { penetrationByPatches } from "../penetration/patch-depth.ts";
 import { penetration } from "../penetration/penetration.ts";
 import { addCounts, createStats } from "../stats.ts";
 import { type BodyOptions, type BodyQuery, beginBodyQuery, candidatesUnderWay } from "./body-query.ts";
@@ -44,9 +45,13 @@ export interface LinkContactOptions extends Omit<BodyOptions, "solids"> {
   /**
    * Where the depth of links that are not convex comes from. "search" (default): `penetration`, milliseconds for each pair that
    * meets. "hulls": the depth of their hulls, microseconds; a valid upper bound, the looser the more of a hull is hollow.
+   * "patches": by a convex surface decomposition, as in the paper of CAB; an upper bound with a lower bound beside it.
    */
-  depth?: "search" | "hulls" | undefined;
+  depth?: LinkDepth | undefined;
 }
+
+/** Where the depth of links that are not convex comes from. */
+type LinkDepth = "search" | "hulls" | "patches";
 
 const LINK_CONTACT_OPTIONS: OptionNames<LinkContactOptions> = {
   ...BOX_OPTIONS,
@@ -68,14 +73,14 @@ export function findLinkContacts(
 ): LinkContact[] {
   checkOptionNames(options, LINK_CONTACT_OPTIONS, "findLinkContacts");
   const { depth: from = "search" } = options;
-  if (from !== "search" && from !== "hulls")
-    throw new OptionError(`depth: ${show(from)} is not "search" or "hulls"`);
+  if (from !== "search" && from !== "hulls" && from !== "patches")
+    throw new OptionError(`depth: ${show(from)} is not "search", "hulls" or "patches"`);
   const query = beginBodyQuery(a, b, options);
   const { pairs, count } = candidatesUnderWay();
   const { stats } = query;
   const found: LinkContact[] = [];
   for (let i = 0; i < count; i++) {
-    const contact = contactOfLinks(query, pairs[2 * i], pairs[2 * i + 1], from === "hulls");
+    const contact = contactOfLinks(query, pairs[2 * i], pairs[2 * i + 1], from);
     if (contact !== null) found.push(contact);
   }
   stats.candidates = count;
@@ -99,8 +104,9 @@ export function contactOfLinks(
   query: BodyQuery,
   linkA: number,
   linkB: number,
-  byHulls: boolean,
+  from: LinkDepth,
 ): LinkContact | null {
+  const byHulls = from === "hulls";
   const simplex = simplexFor(query, linkA, linkB);
   if (hullsApart(query, linkA, linkB, simplex)) {
     query.stats.hullsApart++;
@@ -116,11 +122,11 @@ export function contactOfLinks(
     // Deeper than rounding is proof. At the edge, the triangles decide.
     if (!(least > certainLength(poseA, poseB)) && !meet(query, linkA, linkB)) return null;
     if (byHulls || isTight(least, depth, hullPair.scale)) return convexContact(linkA, linkB, least);
-    return solidContact(query, linkA, linkB);
+    return solidContact(query, linkA, linkB, from);
   }
   if (!hasInside(solidA) || !hasInside(solidB)) return surfaceContact(query, linkA, linkB);
   if (!meet(query, linkA, linkB)) return null;
-  if (!byHulls) return solidContact(query, linkA, linkB);
+  if (!byHulls) return solidContact(query, linkA, linkB, from);
   epa(hullPair, simplex, depth);
   return { ...convexContact(linkA, linkB, 0), kind: "upper-bound" };
 }
@@ -150,10 +156,11 @@ function convexContact(linkA: number, linkB: number, least: number): LinkContact
 }
 
 /** Of links that meet. */
-function solidContact(query: BodyQuery, linkA: number, linkB: number): LinkContact {
+function solidContact(query: BodyQuery, linkA: number, linkB: number, from: LinkDepth): LinkContact {
   const { a, b } = query;
   const stats = createStats();
-  const found = penetration(a.trees[linkA]!, b.trees[linkB]!, {
+  const measure = from === "patches" ? penetrationByPatches : penetration;
+  const found = measure(a.trees[linkA]!, b.trees[linkB]!, {
     aToWorld: a.linkPoses[linkA],
     bToWorld: b.linkPoses[linkB],
     stats,

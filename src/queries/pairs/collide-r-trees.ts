@@ -11,13 +11,20 @@ import {
 } from "./bottom-nodes.ts";
 import { createFoundSlots, descendBox, type FoundSlots } from "./descend-box.ts";
 import { descendRTrees } from "./descend-r-trees.ts";
+import { descendTwoBoxes } from "./descend-two-boxes.ts";
 import { leavesMeet } from "./leaf-pairs.ts";
 import type { PairContext } from "./pair-context.ts";
 
 // Figueiredo 2009: the two algorithms of the paper, on the overlapping AABB (OAABB) of two models. Both return whether a
 // pair was found that ends the query; in a query for all pairs, pairs go to the context's list instead.
 
-export const R_TREE_ALGORITHMS = ["together", "version-1", "version-2", "blocks"] as const;
+export const R_TREE_ALGORITHMS = [
+  "together",
+  "version-1",
+  "version-2",
+  "version-2-merged",
+  "blocks",
+] as const;
 export type RTreeAlgorithm = (typeof R_TREE_ALGORITHMS)[number];
 
 /** Memory of one query between R-trees, kept for the next. */
@@ -55,6 +62,7 @@ export function collideRTrees(context: PairContext, a: RTree, b: RTree): boolean
   if (!findOverlappingBoxes(context, rTrees, a, b)) return false;
   if (algorithm === "version-1") return collideVersion1(context, rTrees, a, b);
   if (algorithm === "version-2") return collideVersion2(context, rTrees, a, b);
+  if (algorithm === "version-2-merged") return collideVersion2Merged(context, rTrees, a, b);
   return collideBlocks(context, rTrees, a, b);
 }
 
@@ -108,10 +116,27 @@ function testSurvivors(
 
 /**
  * Figure 4, `Collide Version 2`: the OAABB filters the triangles of b; each survivor's box descends a, where nodes must
- * meet both that box and the OAABB. Boxes that meet pairwise have a common point, so the intersection of the two is one box
- * to test.
+ * meet both the OAABB and that box.
  */
 function collideVersion2(context: PairContext, scratch: RTreeScratch, a: RTree, b: RTree): boolean {
+  const { pose, exits } = context;
+  const { oaabbInA, oaabbInB, survivorsA, survivorsB, box } = scratch;
+  descendBox(b, oaabbInB, exits, 3, false, survivorsB);
+  for (let j = 0; j < survivorsB.count; j++) {
+    const slotB = survivorsB.slots[j];
+    optimalBoxInA(b.mesh.positions, b.corners, 3 * slotB, b.origin, pose, box);
+    descendTwoBoxes(a, oaabbInA, box, exits, survivorsA);
+    for (let i = 0; i < survivorsA.count; i++)
+      if (leavesMeet(context, a, survivorsA.slots[i], 1, b, slotB, 1)) return true;
+  }
+  return false;
+}
+
+/**
+ * Version 2 with one test per node of a, a step beyond the paper. Boxes that meet pairwise have a common point, so a node
+ * meets the OAABB and the triangle's box exactly if it meets their intersection.
+ */
+function collideVersion2Merged(context: PairContext, scratch: RTreeScratch, a: RTree, b: RTree): boolean {
   const { pose, exits } = context;
   const { oaabbInA, oaabbInB, survivorsA, survivorsB, box } = scratch;
   descendBox(b, oaabbInB, exits, 3, false, survivorsB);
@@ -127,7 +152,7 @@ function collideVersion2(context: PairContext, scratch: RTreeScratch, a: RTree, 
 }
 
 /**
- * Version 2 with blocks of triangles, one step beyond the paper: the OAABB filters the bottom nodes of b; the box around
+ * The merged version 2 with blocks of triangles, one step beyond the paper: the OAABB filters the bottom nodes of b; the box around
  * the moved triangles of each descends a to its bottom nodes.
  */
 function collideBlocks(context: PairContext, scratch: RTreeScratch, a: RTree, b: RTree): boolean {

@@ -1,4 +1,5 @@
 import { obbOverlapDepth, separatingObbAxis, setObbOfB, setObbPose } from "../../geometry/overlap/obb-obb.ts";
+import { volumeScale } from "../../geometry/relative-pose.ts";
 import { SCALE } from "../../geometry/relative-pose-layout.ts";
 import {
   boxSize,
@@ -23,12 +24,12 @@ const LEVEL_BONUS = 0.4;
 
 /** Whether a triangle pair was found that ends the query; in a query for all pairs, pairs go to the list instead. */
 export function descendObb(context: PairContext, a: ObbTree, b: ObbTree): boolean {
-  const { pose, exits, queue, all, edges, bothRatio, bestFirst } = context;
+  const { pose, exits, queue, all, edges, bothRatio, byVolume, bestFirst } = context;
   const nodesA = a.nodes;
   const linksA = a.links;
   const nodesB = b.nodes;
   const linksB = b.links;
-  const scale = pose[SCALE];
+  const scale = byVolume ? volumeScale(pose) : pose[SCALE];
   const ordered = bestFirst && !all;
   setObbPose(pose);
 
@@ -56,8 +57,8 @@ export function descendObb(context: PairContext, a: ObbTree, b: ObbTree): boolea
       let depth = level;
       if (level < 0) depth = 0;
       else {
-        const sizeA = linkA < 0 ? 0 : sizeOf(nodesA, OBB_STRIDE * nodeA);
-        const sizeB = linkB < 0 ? 0 : scale * sizeOf(nodesB, OBB_STRIDE * nodeB);
+        const sizeA = linkA < 0 ? 0 : sizeOf(nodesA, OBB_STRIDE * nodeA, byVolume);
+        const sizeB = linkB < 0 ? 0 : scale * sizeOf(nodesB, OBB_STRIDE * nodeB, byVolume);
         if (linkA >= 0 && (bothRatio * sizeA >= sizeB || linkB < 0)) {
           a1 = linkA;
           a2 = linkA + 1;
@@ -93,6 +94,9 @@ export function descendObb(context: PairContext, a: ObbTree, b: ObbTree): boolea
   }
 }
 
-function sizeOf(nodes: Float64Array, at: number): number {
-  return boxSize(nodes[at + OBB_HALF], nodes[at + OBB_HALF + 1], nodes[at + OBB_HALF + 2]);
+function sizeOf(nodes: Float64Array, at: number, byVolume: boolean): number {
+  const x = nodes[at + OBB_HALF];
+  const y = nodes[at + OBB_HALF + 1];
+  const z = nodes[at + OBB_HALF + 2];
+  return byVolume ? x * y * z : boxSize(x, y, z);
 }

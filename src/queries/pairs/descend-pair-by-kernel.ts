@@ -35,7 +35,7 @@ import type { PairContext } from "./pair-context.ts";
 /** Whether a pair was found that ends the query; null, with nothing done, if the kernels cannot be used. */
 export function descendPairByKernel(context: PairContext, a: AabbTree, b: AabbTree): boolean | null {
   const { all, exits } = context;
-  if (areKernelsUnwanted() || context.edges || !(all || context.bestFirst)) return null;
+  if (areKernelsUnwanted() || context.edges || context.byVolume || !(all || context.bestFirst)) return null;
   if (3 * (a.depth + b.depth) + 8 > TOP_ROOM) return null;
   const copyA = copyFor(a, "pairs");
   const copyB = copyFor(b, "pairs");

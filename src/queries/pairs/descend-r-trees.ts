@@ -1,4 +1,5 @@
 import { separatingEdgeAxis } from "../../geometry/overlap/box-edge-axes.ts";
+import { volumeScale } from "../../geometry/relative-pose.ts";
 import { ABS_M, ABS_N, C, M, MARGIN_A, MARGIN_B, N, SCALE } from "../../geometry/relative-pose-layout.ts";
 import type { RTree } from "../../trees/layout.ts";
 import { AABB_COUNT as COUNT, AABB_LINK as LINK, AABB_STRIDE as STRIDE } from "../../trees/layout.ts";
@@ -44,7 +45,8 @@ export function descendRTrees(context: PairContext, scratch: RTreeScratch, a: RT
     cx = 2 * pose[C], cy = 2 * pose[C + 1], cz = 2 * pose[C + 2];
   const marginA = 2 * pose[MARGIN_A];
   const marginB = 2 * pose[MARGIN_B];
-  const scale = pose[SCALE];
+  const byVolume = context.byVolume === true;
+  const scale = byVolume ? volumeScale(pose) : pose[SCALE];
   // Compared with true, because V8 cannot know that a property holds a boolean and would examine it in every step.
   const all = context.all === true;
   const edges = context.edges === true;
@@ -97,8 +99,8 @@ export function descendRTrees(context: PairContext, scratch: RTreeScratch, a: RT
       let depth = level;
       if (level < 0) depth = 0;
       else {
-        const sizeA = isBottomA ? 0 : hAx + hAy + hAz;
-        const sizeB = isBottomB ? 0 : scale * (hBx + hBy + hBz);
+        const sizeA = isBottomA ? 0 : byVolume ? hAx * hAy * hAz : hAx + hAy + hAz;
+        const sizeB = isBottomB ? 0 : scale * (byVolume ? hBx * hBy * hBz : hBx + hBy + hBz);
         if (!isBottomA && (bothRatio * sizeA >= sizeB || isBottomB)) {
           a1 = STRIDE * linkA;
           endA = a1 + STRIDE * linksA[atA | COUNT];

@@ -76,7 +76,7 @@ export function openLayers(cache: Required<LayerCache>, a: AabbTree, b: AabbTree
 }
 
 /** The word offsets of the nodes of every level, children in the order of their parents. */
-function levelsOf({ links }: AabbTree): Uint32Array[] {
+export function levelsOf({ links }: AabbTree): Uint32Array[] {
   const levels = [Uint32Array.of(0)];
   for (;;) {
     const next: number[] = [];

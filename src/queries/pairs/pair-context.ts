@@ -26,6 +26,8 @@ export interface PairContext {
   edges: boolean;
   /** Split both nodes while neither is this many times as large as the other; 1 splits only the larger one. */
   bothRatio: number;
+  /** Compare nodes by volume, as van den Bergen does, instead of by the sum of their extents. */
+  byVolume: boolean;
   /** Take the most promising pair first instead of the last found; ignored with `all`. */
   bestFirst: boolean;
   /** For R-trees. */
@@ -84,6 +86,7 @@ export function createPairContext(): PairContext {
     all: false,
     edges: false,
     bothRatio: 2,
+    byVolume: false,
     bestFirst: true,
     algorithm: "together",
     reaches: null,

@@ -35,14 +35,15 @@ export interface PairOptions {
   test?: "sat-lite" | "sat" | undefined;
   /**
    * Which of two overlapping nodes is split. "both" (default): both, unless one is twice as large. "larger": always only
-   * the larger one, as in van den Bergen's paper. Changes the counters, never the answer.
+   * the larger one, by the sum of extents. "larger-volume": always only the one with the larger volume, as in van den
+   * Bergen's paper; runs without kernels. Changes the counters, never the answer.
    */
-  descend?: "both" | "larger" | undefined;
+  descend?: "both" | "larger" | "larger-volume" | undefined;
   /**
    * How two R-trees are searched; has no effect on other trees. "together" (default): both are descended at once, all
-   * children of two nodes in a step. "version-1" and "version-2": the algorithms of Figueiredo 2009. "blocks": version 2
-   * with all triangles of a node at once. `test`, `descend` and `order` have no effect on the last three. Changes the
-   * counters, never the answer.
+   * children of two nodes in a step. "version-1" and "version-2": the algorithms of Figueiredo 2009. "version-2-merged":
+   * version 2 with one box test per node instead of two. "blocks": the merged version 2 with all triangles of a node at
+   * once. `test`, `descend` and `order` affect only "together". Changes the counters, never the answer.
    */
   algorithm?: RTreeAlgorithm | undefined;
   /** A plain object, such as {}: filled with the query's counters. */
@@ -58,7 +59,7 @@ export const PAIR_OPTIONS: OptionNames<PairOptions> = {
   stats: true,
 };
 
-const BOTH_RATIO = { both: 2, larger: 1 } as const;
+const BOTH_RATIO = { both: 2, larger: 1, "larger-volume": 1 } as const;
 
 /** Checks the arguments and sets up the context for a query: for all pairs, or for the first one found. */
 export function beginPairQuery(
@@ -77,6 +78,7 @@ export function beginPairQuery(
   context.all = all;
   context.edges = test === "sat";
   context.bothRatio = BOTH_RATIO[descend];
+  context.byVolume = descend === "larger-volume";
   context.bestFirst = true;
   context.algorithm = algorithm ?? "together";
   clearContext(context);
@@ -148,8 +150,8 @@ function sumOf(exits: Uint32Array): number {
 export function checkDescent(test: unknown, descend: unknown): void {
   if (test !== "sat-lite" && test !== "sat")
     throw new OptionError(`test: ${show(test)} is not "sat-lite" or "sat"`);
-  if (descend !== "both" && descend !== "larger")
-    throw new OptionError(`descend: ${show(descend)} is not "both" or "larger"`);
+  if (descend !== "both" && descend !== "larger" && descend !== "larger-volume")
+    throw new OptionError(`descend: ${show(descend)} is not "both", "larger" or "larger-volume"`);
 }
 
 function checkAlgorithm(tree: PairTree, named: RTreeAlgorithm): void {

@@ -85,7 +85,7 @@ function leastOf({ solidA, aToWorld, solidB, bToWorld }: Motion): number | null 
 }
 
 /** What was found in a world that is `factor` times as large. */
-function smaller(found: Penetration | null, factor: number): Penetration | null {
+export function smaller(found: Penetration | null, factor: number): Penetration | null {
   if (found === null) return null;
   found.depth /= factor;
   found.lowerBound /= factor;
@@ -154,7 +154,7 @@ export function penetrationOfHulls(
 }
 
 /** Checks everything before anything is done. */
-function beginMotion(a: BinaryTree, b: BinaryTree, options: PairOptions): Motion {
+export function beginMotion(a: BinaryTree, b: BinaryTree, options: PairOptions): Motion {
   // Copies: an option may be a getter, even one that runs a query of its own.
   const { aToWorld: poseA = null, bToWorld: poseB = null, test, descend } = options;
   const stats = readStats(options.stats);

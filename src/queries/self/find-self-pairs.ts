@@ -18,6 +18,7 @@ import { returnSelfContext, type SelfContext, takeSelfContext } from "./self-con
 import { beginSelfTest, exactSelfTests, testCandidates } from "./self-test.ts";
 import { isSlotDegenerate } from "./self-triangles.ts";
 import { type FilledSelfLayerCache, readSelfLayerCache, type SelfLayerCache, sortSelf } from "./sort-self.ts";
+import { sortSelfLayers } from "./sort-self-layers.ts";
 
 /** The trees that can be asked where their mesh meets itself. */
 export type SelfTree = AabbTree | RTree;
@@ -40,9 +41,10 @@ export interface SelfOptions {
   /**
    * How candidates are found; the answer does not depend on it. "descent" (default): down the tree. "layers": by sorting
    * the boxes of all triangles together (Xing, Liu, Xu 2010), which does not need a refitted tree; AABB trees only.
+   * "every-layer": by sorting every level of the tree, from its root to its leaves, as that paper writes; AABB trees only.
    */
-  by?: "descent" | "layers" | undefined;
-  /** For "layers": a plain object, such as {}, that keeps the sorted order for the next frame. Without a cache, every call sorts from scratch. */
+  by?: "descent" | "layers" | "every-layer" | undefined;
+  /** For both kinds of layers: a plain object, such as {}, that keeps the sorted order for the next frame. Without a cache, every call sorts from scratch. */
   cache?: SelfLayerCache | undefined;
   /** A plain object, such as {}: filled with the query's counters. */
   stats?: Partial<QueryStats> | undefined;
@@ -150,8 +152,9 @@ function beginSelfQuery(context: SelfContext, tree: SelfTree, options: SelfOptio
     throw new OptionError(`topology: ${show(topology)} is not "index" or "position"`);
   const { toWorld, margins } = context;
   context.layers = readLayers(by, cache);
+  context.everyLayer = by === "every-layer";
   if (context.layers !== null && tree.kind !== "aabb")
-    throw new OptionError(`by: "layers" needs a tree of the kind "aabb", got "${tree.kind}"`);
+    throw new OptionError(`by: "${by}" needs a tree of the kind "aabb", got "${tree.kind}"`);
   const moves = readPose(pose, "toWorld", toWorld);
   setSelfMargin(toWorld, moves, reachOf(tree), margins);
   const corners = topology === "index" ? tree.corners : weldedCorners(tree, moves ? toWorld : null);
@@ -164,9 +167,9 @@ function beginSelfQuery(context: SelfContext, tree: SelfTree, options: SelfOptio
 }
 
 function readLayers(by: SelfOptions["by"], cache: SelfLayerCache | undefined): FilledSelfLayerCache | null {
-  if (by !== "descent" && by !== "layers")
-    throw new OptionError(`by: ${show(by)} is not "descent" or "layers"`);
-  if (by === "layers") return readSelfLayerCache(cache);
+  if (by !== "descent" && by !== "layers" && by !== "every-layer")
+    throw new OptionError(`by: ${show(by)} is not "descent", "layers" or "every-layer"`);
+  if (by !== "descent") return readSelfLayerCache(cache);
   if (cache !== undefined) readSelfLayerCache(cache);
   return null;
 }
@@ -186,6 +189,10 @@ function visitHits(context: SelfContext, tree: SelfTree, take: Visit): void {
   if (tree.kind === "r-tree") {
     descendSelfRTree(descent, tree, margin, visit);
     context.boxTests = descent.boxTests;
+    return;
+  }
+  if (layers !== null && context.everyLayer) {
+    context.boxTests = sortSelfLayers(tree, margin, layers, visit);
     return;
   }
   if (layers !== null) {

@@ -20,6 +20,8 @@ export interface SelfContext {
   excludesRings: boolean;
   /** Null for a query by descent. */
   layers: FilledSelfLayerCache | null;
+  /** With `layers`: sort every level of the tree instead of its triangles alone. */
+  everyLayer: boolean;
 
   readonly rings: Rings;
   readonly descent: SelfDescent;
@@ -63,6 +65,7 @@ function createSelfContext(): SelfContext {
     corners: NO_CORNERS,
     excludesRings: false,
     layers: null,
+    everyLayer: false,
     rings: createRings(),
     descent: createSelfDescent(),
     test: createSelfTest(),

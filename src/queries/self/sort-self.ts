@@ -14,7 +14,7 @@ import type { AabbTree } from "../../trees/layout.ts";
 import { isArrayOf } from "../../typed-arrays.ts";
 
 // The layer-by-layer test of one tree against itself. Every node overlaps itself, so no level of the tree rules anything
-// out: only the boxes of the triangles are sorted.
+// out: only the boxes of the triangles are sorted. sort-self-layers.ts sorts every level, as Xing, Liu and Xu write.
 
 /**
  * What `findSelfPairs` by layers remembers of a tree: the boxes of its triangles, and their order in the last frame. Start
@@ -28,6 +28,16 @@ export interface SelfLayerCache {
   stats?: BroadPhaseStats;
   /** The candidates passed to `visit`, two slots each. */
   batch?: Int32Array;
+  /** For "every-layer": the nodes of every level, and their order. */
+  levels?: SelfLevel[];
+}
+
+/** One level of a tree. */
+interface SelfLevel {
+  /** Word offsets of its nodes. */
+  readonly nodes: Uint32Array;
+  readonly boxes: Boxes;
+  readonly engine: SegmentEngine;
 }
 
 /** A cache with all its fields. */
@@ -40,17 +50,19 @@ const CACHE_NAMES: OptionNames<SelfLayerCache> = {
   found: true,
   stats: true,
   batch: true,
+  levels: true,
 };
 
 /** The caller's cache with all its fields, or a new one. */
 export function readSelfLayerCache(cache: SelfLayerCache = {}): FilledSelfLayerCache {
   checkFillable(cache, CACHE_NAMES, "cache");
-  const { tree, boxes, engine, found, stats, batch } = cache;
-  if ([tree, boxes, engine, found, stats, batch].every((field) => field === undefined))
+  const { tree, boxes, engine, found, stats, batch, levels } = cache;
+  if ([tree, boxes, engine, found, stats, batch, levels].every((field) => field === undefined))
     return Object.assign(cache, createSelfLayerCache());
   const isWhole =
     isArrayOf(batch, "Int32Array") &&
     batch.length === 2 * BATCH &&
+    Array.isArray(levels) &&
     [tree, boxes, engine, found, stats].every((field) => typeof field === "object");
   if (!isWhole) refuseFillable(cache, "cache");
   return cache as FilledSelfLayerCache;
@@ -64,6 +76,7 @@ export function createSelfLayerCache(): FilledSelfLayerCache {
     found: createPairList(),
     stats: createBroadPhaseStats(),
     batch: new Int32Array(2 * BATCH),
+    levels: [],
   };
 }
 
@@ -78,14 +91,8 @@ export function sortSelf(
   cache: FilledSelfLayerCache,
   visit: (candidates: Int32Array, count: number) => boolean,
 ): boolean {
-  if (cache.tree !== tree) {
-    cache.tree = tree;
-    cache.boxes = emptyBoxes(tree.triangles.length);
-    cache.engine = createSegmentEngine();
-  }
-  checkCoordinates(tree.mesh.positions);
+  openSelfCache(cache, tree, margin);
   const { boxes, engine, found, stats, batch } = cache;
-  boxTriangles(tree, margin, boxes.boxes);
   found.count = 0;
   findSegmentPairs(engine, boxes, 0, found, stats);
   for (let first = 0; first < found.count; first += BATCH) {
@@ -96,7 +103,19 @@ export function sortSelf(
   return false;
 }
 
-function emptyBoxes(limit: number): Boxes {
+/** Sets the cache up for a tree, with the boxes of its triangles. Throws `MeshError` for a vertex that is not finite. */
+export function openSelfCache(cache: FilledSelfLayerCache, tree: AabbTree, margin: number): void {
+  if (cache.tree !== tree) {
+    cache.tree = tree;
+    cache.boxes = emptyBoxes(tree.triangles.length);
+    cache.engine = createSegmentEngine();
+    cache.levels = [];
+  }
+  checkCoordinates(tree.mesh.positions);
+  boxTriangles(tree, margin, cache.boxes.boxes);
+}
+
+export function emptyBoxes(limit: number): Boxes {
   return {
     dimensions: 3,
     stride: 6,
@@ -127,10 +146,14 @@ function boxTriangles({ mesh, corners }: AabbTree, margin: number, out: Float64A
       out[at + 3 + k] = high;
     }
   }
-  if (margin > 0)
-    for (let at = 3; at < out.length; at += 6)
-      for (let k = at; k < at + 3; k++) {
-        const high = out[k] + margin;
-        out[k] = high + Math.abs(high) * 2 ** -52; // never below the exact sum
-      }
+  if (margin > 0) widenBoxes(out, margin);
+}
+
+/** Adds the margin to all maxima. */
+export function widenBoxes(boxes: Float64Array, margin: number): void {
+  for (let at = 3; at < boxes.length; at += 6)
+    for (let k = at; k < at + 3; k++) {
+      const high = boxes[k] + margin;
+      boxes[k] = high + Math.abs(high) * 2 ** -52; // never below the exact sum
+    }
 }

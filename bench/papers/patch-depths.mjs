@@ -1,0 +1,55 @@
+import { penetration } from "abut";
+import { createArticulatedBody, findLinkContacts, findLinkPairs, setPose } from "abut/articulated";
+import { convexPatches, penetrationByPatches } from "abut/papers";
+import * as primitives from "abut/primitives";
+import { cpuClock } from "../cpu-time.mjs";
+import { createChainScene } from "../scenes/chains.mjs";
+
+// How deep the dented links of Table 3 are in each other: by abut's search, by the convex patches of SWIFT++, and by hulls.
+
+const WAYS = {
+  "search (abut's default)": (a, b, poses) => penetration(a, b, poses),
+  "patches (SWIFT++ and DEEP)": (a, b, poses) => penetrationByPatches(a, b, poses),
+};
+
+export function measureDepths({ frames, seed, progress }) {
+  progress.show("depths of non-convex links");
+  const scene = createChainScene(primitives, { links: 8, frames, seed, ratio: 6, shape: "dented" });
+  const [a, b] = scene.bodies.map((links) => createArticulatedBody(links));
+  const meeting = [];
+  for (let frame = 0; frame < frames; frame++) {
+    for (const [k, body] of [a, b].entries()) setPose(body, scene.valuesAt(frame, k));
+    const { pairs, count } = findLinkPairs(a, b, { solids: true });
+    const [byHulls] = count > 0 ? [findLinkContacts(a, b, { depth: "hulls" })] : [[]];
+    for (let i = 0; i < count; i++) {
+      const [linkA, linkB] = [pairs[2 * i], pairs[2 * i + 1]];
+      const hulls = byHulls.find((contact) => contact.linkA === linkA && contact.linkB === linkB);
+      meeting.push({
+        treeA: a.trees[linkA],
+        treeB: b.trees[linkB],
+        poses: { aToWorld: a.linkPoses[linkA].slice(), bToWorld: b.linkPoses[linkB].slice() },
+        hulls,
+      });
+    }
+  }
+  if (meeting.length === 0) throw new Error("no links meet");
+  const mesh = a.trees[0].mesh;
+  const rows = Object.entries(WAYS).map(([name, measure]) => {
+    let [depth, lower] = [0, 0];
+    const pass = () => {
+      [depth, lower] = [0, 0];
+      for (const { treeA, treeB, poses } of meeting) {
+        const found = measure(treeA, treeB, poses);
+        depth += found.depth / meeting.length;
+        lower += found.lowerBound / meeting.length;
+      }
+    };
+    pass(); // V8 compiles, and the trees keep their patches
+    const start = cpuClock();
+    pass();
+    return { name, depth, lower, micros: (1000 * (cpuClock() - start)) / meeting.length };
+  });
+  const hullDepth = meeting.reduce((sum, { hulls }) => sum + hulls.depth / meeting.length, 0);
+  rows.push({ name: "hulls of the links", depth: hullDepth, lower: 0, micros: null });
+  return { rows, patches: convexPatches(mesh).length, triangles: mesh.triangleCount, pairs: meeting.length };
+}

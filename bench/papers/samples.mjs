@@ -1,0 +1,207 @@
+import { buildAabbTree, buildRTree, collide, distance, findPairs, findSelfPairs, refit } from "abut";
+import { createArticulatedBody, findLinkPairs, setPose } from "abut/articulated";
+import { createSegmentSort } from "abut/broadphase";
+import { convexPatches, createSegmentSortByAxes, createSweepAndPrune, findPairsByLayers } from "abut/papers";
+import * as primitives from "abut/primitives";
+import { approachPose, createApproaches, measureModel } from "../approaches.mjs";
+import { createMovingBoxes } from "../boxes.mjs";
+import { createModel } from "../models.mjs";
+import { createPlacements, tuneCube } from "../placements.mjs";
+import { createChainScene } from "../scenes/chains.mjs";
+import { createHandScene } from "../scenes/hand.mjs";
+import { SEQUENCES } from "./deform-sequences.mjs";
+import { buildPaperTree, PAPER_QUERY, SPLITS } from "./paper-method.mjs";
+
+// Small samples of what the papers' benchmarks count. A record keeps its benchmark's sample, and test/bench/paper-pages.test.ts counts it
+// again: a page whose counts have become stale fails. All are whole numbers that depend on nothing but the code and the seed.
+
+const SEED = 1;
+
+export const SAMPLES = {
+  bergen: sampleBergen,
+  figueiredo: sampleFigueiredo,
+  "best-axis": sampleBestAxis,
+  xing: sampleXing,
+  layers: sampleLayers,
+  deform: sampleDeform,
+  cab: sampleCab,
+};
+
+/** Per model and method [hits, box tests, triangle tests] of 200 placements. */
+function sampleBergen() {
+  const counts = {};
+  for (const name of ["torus", "spacecraft", "teapot"]) {
+    const { mesh, placements } = place(name, 200);
+    for (const kind of ["obb", "aabb"])
+      for (const test of ["sat", "sat-lite"])
+        counts[`${name}, ${kind}, ${test}`] = count(
+          buildPaperTree(kind, mesh),
+          { ...PAPER_QUERY, test },
+          placements,
+        );
+    for (const split of SPLITS)
+      counts[`${name}, ${split}`] = count(
+        buildAabbTree(mesh, { split, leafSize: 1 }),
+        PAPER_QUERY,
+        placements,
+      );
+  }
+  return counts;
+}
+
+/** Per model and rule [hits, box tests, triangle tests] of 200 placements, with the tutorial's leaves. */
+function sampleBestAxis() {
+  const counts = {};
+  for (const name of ["torus", "spacecraft", "teapot"]) {
+    const { mesh, placements } = place(name, 200);
+    for (const split of ["best-axis", "midpoint", "sah"])
+      counts[`${name}, ${split}`] = count(buildAabbTree(mesh, { split, leafSize: 4 }), {}, placements);
+  }
+  return counts;
+}
+
+/** Per method [pairs, comparisons, swaps, overlap checks] of 500 and 2,000 boxes, the sum of five coherent steps. */
+function sampleXing() {
+  const methods = {
+    "paper's segment sort": createSegmentSortByAxes,
+    "sweep and prune, flags": () => createSweepAndPrune({ flags: true }),
+    "sweep and prune": () => createSweepAndPrune(),
+  };
+  const counts = {};
+  for (const boxCount of [500, 2000])
+    for (const [name, create] of Object.entries(methods)) {
+      const { boxes, step } = createMovingBoxes({ count: boxCount, seed: SEED });
+      const phases = [create(), createSegmentSort()];
+      for (const phase of phases) {
+        for (let at = 0; at < boxes.length; at += 6) phase.add(boxes.subarray(at, at + 6));
+        phase.update();
+      }
+      const sums = [0, 0, 0, 0];
+      for (let k = 0; k < 5; k++) {
+        step();
+        for (const phase of phases) phase.moveAll(boxes);
+        const { count: pairs } = phases[0].update();
+        if (pairs !== phases[1].update().count) throw new Error(`${name}: other pairs than segment sort's`);
+        const { comparisons, swaps, overlapChecks } = phases[0].stats;
+        [pairs, comparisons, swaps, overlapChecks].forEach((value, i) => {
+          sums[i] += value;
+        });
+      }
+      counts[`${name}, ${boxCount}`] = sums;
+    }
+  return counts;
+}
+
+/** [pairs, box tests by layers] of 20 placements of two tori. */
+function sampleLayers() {
+  const { mesh, placements } = place("torus", 100);
+  const tree = buildAabbTree(mesh);
+  const sums = [0, 0];
+  for (const placement of placements.slice(0, 20)) {
+    const { count: pairs, stats } = findPairsByLayers(tree, tree, placement);
+    sums[0] += pairs;
+    sums[1] += stats.boxTests;
+  }
+  return { torus: sums };
+}
+
+/** Per sequence [pairs, box tests of the refitted tree, of a rebuilt one] in its last frame, by every layer. */
+function sampleDeform() {
+  const counts = {};
+  for (const [name, { create }] of Object.entries(SEQUENCES)) {
+    const { mesh, moveTo } = create(SEED, 12);
+    const tree = buildAabbTree(mesh);
+    moveTo(1);
+    refit(tree);
+    const options = { exclude: "shared-vertex", by: "every-layer" };
+    const refitted = findSelfPairs(tree, options);
+    const pairs = refitted.count;
+    const rebuilt = findSelfPairs(buildAabbTree(mesh), options);
+    counts[name] = [pairs, refitted.stats.boxTests, rebuilt.stats.boxTests];
+  }
+  return counts;
+}
+
+/** Per table and method [#coll, #false] of 40 frames between the bodies; and the patches of a dented link. */
+function sampleCab() {
+  const scenes = {
+    "3:1": createChainScene(primitives, { links: 8, frames: 400, seed: SEED, ratio: 3 }),
+    "6:1": createChainScene(primitives, { links: 8, frames: 400, seed: SEED, ratio: 6 }),
+    dented: createChainScene(primitives, { links: 8, frames: 400, seed: SEED, ratio: 6, shape: "dented" }),
+    braided: createChainScene(primitives, { links: 8, frames: 400, seed: SEED, ratio: 6, motion: "braid" }),
+    hand: createHandScene(primitives, { frames: 400, seed: SEED }),
+  };
+  const counts = {};
+  for (const [name, scene] of Object.entries(scenes)) {
+    const bodies = scene.bodies.map((links) => createArticulatedBody(links));
+    for (const method of ["brute", "aabb+", "aabb*", "obb", "cab"]) {
+      const sums = [0, 0];
+      for (let frame = 0; frame < scene.frames; frame += 10) {
+        for (const [k, body] of bodies.entries()) setPose(body, scene.valuesAt(frame, k));
+        const { stats } = findLinkPairs(bodies[0], bodies[1], { method });
+        sums[0] += stats.candidates;
+        sums[1] += stats.falseAlarms;
+      }
+      counts[`${name}, ${method}`] = sums;
+    }
+  }
+  counts["patches of a dented link"] = [convexPatches(scenes.dented.bodies[0][0].mesh).length];
+  return counts;
+}
+
+/** Two copies of a model at random placements, of which 60 % meet. */
+export function place(name, count) {
+  const { mesh, size } = createModel(name);
+  const tree = buildAabbTree(mesh);
+  const { side } = tuneCube({
+    seed: SEED,
+    count,
+    size,
+    collides: (aToWorld, bToWorld) => collide(tree, tree, { aToWorld, bToWorld }),
+  });
+  return { mesh, placements: createPlacements({ seed: SEED, count, side }) };
+}
+
+function count(tree, query, placements) {
+  const stats = {};
+  const sums = [0, 0, 0];
+  for (const placement of placements) {
+    // Without kernels, whose f32 boxes may count a few more tests.
+    if (collide(tree, tree, { order: "depth-first", ...query, ...placement, stats })) sums[0]++;
+    sums[1] += stats.boxTests;
+    sums[2] += stats.triangleTests;
+  }
+  return sums;
+}
+
+/** Per algorithm and distance [pairs, box tests, triangle tests] of two grids on four approaches. */
+function sampleFigueiredo() {
+  const distances = [0.2, 0.1, 0];
+  const { mesh } = createModel("grid", Float32Array);
+  const measures = measureModel(mesh.positions);
+  const fast = buildAabbTree(mesh);
+  const approaches = createApproaches({
+    seed: SEED,
+    count: 4,
+    a: measures,
+    b: measures,
+    distances,
+    distance: (bToWorld) => distance(fast, fast, { bToWorld, witness: "first" }).distance,
+    collides: (bToWorld) => collide(fast, fast, { bToWorld }),
+  });
+  const tree = buildRTree(mesh);
+  const counts = {};
+  for (const algorithm of ["version-1", "version-2", "version-2-merged"])
+    distances.forEach((relative, way) => {
+      const sums = [0, 0, 0];
+      for (const approach of approaches) {
+        const bToWorld = approachPose(measures, measures, approach, approach.ways[way]);
+        const { count: pairs, stats } = findPairs(tree, tree, { bToWorld, algorithm });
+        sums[0] += pairs;
+        sums[1] += stats.boxTests;
+        sums[2] += stats.triangleTests;
+      }
+      counts[`${algorithm}, ${relative.toFixed(2)}`] = sums;
+    });
+  return counts;
+}

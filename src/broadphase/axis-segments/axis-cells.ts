@@ -1,0 +1,134 @@
+import type { AxisLists } from "./axis-lists.ts";
+
+// The axial cut of Xing, Liu and Xu (section III B; steps 2, 4, 5 and 6 of section IV). Each sorted list is cut into segments
+// with an equal number of ends, the last of which may be shorter. There are as many as the paper's limit allows: no box may be
+// cut more than once on any axis. So one box that is long on an axis prevents all cuts of that axis. A cell is a product of
+// segments; its sub-lists are the ends of its boxes, regrouped from the lists of all axes in their order.
+//
+// Beyond the paper, cells are limited in number, because far and small boxes would allow (2·n)³ of them.
+const CELLS_PER_BOX = 8;
+
+export interface AxisCells {
+  /** Per axis the ends in a segment, and the number of segments. */
+  readonly size: Float64Array;
+  readonly segments: Float64Array;
+  /** Per axis and id the place of a box's minimum and maximum in the sorted list, then the segments they are in. */
+  readonly low: Uint32Array[];
+  readonly high: Uint32Array[];
+  cellCount: number;
+  /** Where each cell's sub-lists begin; the last entry is their length. */
+  starts: Uint32Array;
+  /** Where the next end of a cell goes. */
+  cursors: Uint32Array;
+  /** Per axis the sub-lists of all cells. */
+  readonly ends: Uint32Array[];
+}
+
+export function createAxisCells(dimensions: number): AxisCells {
+  const none = () => Array.from({ length: dimensions }, () => new Uint32Array(0));
+  return {
+    size: new Float64Array(dimensions),
+    segments: new Float64Array(dimensions),
+    low: none(),
+    high: none(),
+    cellCount: 0,
+    starts: new Uint32Array(0),
+    cursors: new Uint32Array(0),
+    ends: none(),
+  };
+}
+
+/** Cuts the sorted lists, and regroups their ends into the sub-lists of cells. */
+export function cutAxes(cells: AxisCells, lists: AxisLists, idEnd: number): void {
+  const { axes, endCount } = lists;
+  for (let axis = 0; axis < axes.length; axis++) {
+    cells.low[axis] = withRoom(cells.low[axis], idEnd);
+    cells.high[axis] = withRoom(cells.high[axis], idEnd);
+    const longest = placeEnds(axes[axis].ends, endCount, cells.low[axis], cells.high[axis]);
+    cells.size[axis] = Math.max(1, longest);
+    cells.segments[axis] = Math.ceil(endCount / cells.size[axis]);
+  }
+  limitCells(cells, endCount);
+  let cellCount = 1;
+  for (let axis = 0; axis < axes.length; axis++) {
+    cellCount *= cells.segments[axis];
+    const { low, high } = cells;
+    const size = cells.size[axis];
+    for (let i = 0; i < endCount; i++) {
+      const end = axes[axis].ends[i];
+      if ((end & 1) === 0) low[axis][end >> 1] = Math.floor(i / size);
+      else high[axis][end >> 1] = Math.floor(i / size);
+    }
+  }
+  cells.cellCount = cellCount;
+  countEnds(cells, axes[0].ends, endCount);
+  for (let axis = 0; axis < axes.length; axis++) regroup(cells, axis, axes[axis].ends, endCount);
+}
+
+function withRoom(array: Uint32Array, length: number): Uint32Array {
+  return array.length >= length ? array : new Uint32Array(2 * length);
+}
+
+/** Notes the place of every end; returns how far apart the two ends of a box are at most. */
+function placeEnds(ends: Uint32Array, count: number, low: Uint32Array, high: Uint32Array): number {
+  let longest = 0;
+  for (let i = 0; i < count; i++) {
+    const id = ends[i] >> 1;
+    if ((ends[i] & 1) === 0) low[id] = i;
+    else {
+      high[id] = i;
+      longest = Math.max(longest, i - low[id]);
+    }
+  }
+  return longest;
+}
+
+/** Makes segments longer where there would be more than CELLS_PER_BOX cells for each box. */
+function limitCells(cells: AxisCells, endCount: number): void {
+  const most = Math.max(1, (CELLS_PER_BOX * endCount) / 2);
+  let product = 1;
+  for (const segments of cells.segments) product *= segments;
+  if (product <= most) return;
+  const share = (most / product) ** (1 / cells.segments.length);
+  for (let axis = 0; axis < cells.segments.length; axis++) {
+    const segments = Math.max(1, Math.floor(cells.segments[axis] * share));
+    cells.size[axis] = Math.max(cells.size[axis], Math.ceil(endCount / segments));
+    cells.segments[axis] = Math.ceil(endCount / cells.size[axis]);
+  }
+}
+
+/** Sets `starts`: a box has two ends in each of the up to 2^dimensions cells that it is in. */
+function countEnds(cells: AxisCells, ends: Uint32Array, endCount: number): void {
+  const { cellCount } = cells;
+  cells.starts = withRoom(cells.starts, cellCount + 1);
+  cells.cursors = withRoom(cells.cursors, cellCount + 1);
+  const { starts } = cells;
+  starts.fill(0, 0, cellCount + 1);
+  for (let i = 0; i < endCount; i++) visitCells(cells, ends[i] >> 1, (cell) => starts[cell + 1]++);
+  for (let cell = 0; cell < cellCount; cell++) starts[cell + 1] += starts[cell];
+  const total = starts[cellCount];
+  for (let axis = 0; axis < cells.ends.length; axis++) cells.ends[axis] = withRoom(cells.ends[axis], total);
+}
+
+function regroup(cells: AxisCells, axis: number, ends: Uint32Array, endCount: number): void {
+  const { cursors, starts, cellCount } = cells;
+  const out = cells.ends[axis];
+  for (let cell = 0; cell < cellCount; cell++) cursors[cell] = starts[cell];
+  for (let i = 0; i < endCount; i++) {
+    const end = ends[i];
+    visitCells(cells, end >> 1, (cell) => {
+      out[cursors[cell]++] = end;
+    });
+  }
+}
+
+/** Calls `visit` for every cell of a box: one or two segments on each axis. */
+function visitCells({ low, high, segments }: AxisCells, id: number, visit: (cell: number) => void): void {
+  const isFlat = low.length === 2;
+  const lastZ = isFlat ? 0 : high[2][id];
+  const countY = segments[1];
+  const countX = segments[0];
+  for (let z = isFlat ? 0 : low[2][id]; z <= lastZ; z++)
+    for (let y = low[1][id]; y <= high[1][id]; y++)
+      for (let x = low[0][id]; x <= high[0][id]; x++) visit((z * countY + y) * countX + x);
+}

@@ -1,0 +1,133 @@
+import { createSegmentEngine, findSegmentPairs } from "../../broadphase/segment-sort/segment-engine.ts";
+import { BATCH } from "../../kernels/self-memory-map.ts";
+import { AABB_COUNT, AABB_LINK, AABB_STRIDE, type AabbTree } from "../../trees/layout.ts";
+import { levelsOf } from "../pairs/layers.ts";
+import type { Visit } from "./descend-self.ts";
+import { emptyBoxes, type FilledSelfLayerCache, openSelfCache, widenBoxes } from "./sort-self.ts";
+
+// Self-collision layer by layer as Xing, Liu and Xu write it (2010, abstract and section IV): from the root down, the boxes of
+// every level are sorted, and pairs that overlap are followed to the next level, down to the leaves. Since every node overlaps
+// itself, all nodes of all levels are sorted: `by: "layers"` finds the pairs from the last sort alone.
+//
+// A leaf that overlaps an inner node of its level is taken down that node's subtree, because it has no next level.
+
+interface LayerWalk {
+  readonly tree: AabbTree;
+  readonly cache: FilledSelfLayerCache;
+  readonly visit: Visit;
+  candidateCount: number;
+  boxTests: number;
+  /** Whether `visit` has ended the search. */
+  isEnded: boolean;
+  /** Inner nodes that wait while a leaf is taken down a subtree. */
+  readonly stack: Uint32Array;
+}
+
+/**
+ * Passes pairs of slots to `visit` as `sortSelf` does, by sorting every level of the tree, whose boxes must fit the vertices.
+ * Returns the number of box tests.
+ */
+export function sortSelfLayers(
+  tree: AabbTree,
+  margin: number,
+  cache: FilledSelfLayerCache,
+  visit: Visit,
+): number {
+  openSelfCache(cache, tree, margin);
+  if (cache.levels.length === 0)
+    cache.levels = levelsOf(tree).map((nodes) => ({
+      nodes,
+      boxes: emptyBoxes(nodes.length),
+      engine: createSegmentEngine(),
+    }));
+  // Each level takes one node and adds its two children.
+  const stack = new Uint32Array(tree.depth + 2);
+  const walk = { tree, cache, visit, candidateCount: 0, boxTests: 0, isEnded: false, stack };
+  const { found, stats } = cache;
+  for (const { nodes, boxes, engine } of cache.levels) {
+    for (let k = 0; k < nodes.length; k++)
+      for (let i = 0; i < 6; i++) boxes.boxes[6 * k + i] = tree.nodes[nodes[k] + i];
+    if (margin > 0) widenBoxes(boxes.boxes, margin);
+    found.count = 0;
+    findSegmentPairs(engine, boxes, 0, found, stats);
+    walk.boxTests += stats.overlapChecks;
+    for (let k = 0; k < nodes.length && !walk.isEnded; k++)
+      if (isLeaf(tree, nodes[k])) addLeaves(walk, nodes[k], nodes[k]);
+    for (let k = 0; k < found.count && !walk.isEnded; k++)
+      followPair(walk, nodes[found.pairs[2 * k]], nodes[found.pairs[2 * k + 1]], margin);
+    if (walk.isEnded) return walk.boxTests;
+  }
+  flush(walk);
+  return walk.boxTests;
+}
+
+function isLeaf({ links }: AabbTree, at: number): boolean {
+  return links[at + AABB_LINK] < 0;
+}
+
+/** Two inner nodes are followed by their children in the next level. */
+function followPair(walk: LayerWalk, p: number, q: number, margin: number): void {
+  const { tree } = walk;
+  if (isLeaf(tree, p)) descendLeaf(walk, p, q, margin);
+  else if (isLeaf(tree, q)) descendLeaf(walk, q, p, margin);
+}
+
+/** Takes a leaf down the subtree of a node that it overlaps. */
+function descendLeaf(walk: LayerWalk, leaf: number, root: number, margin: number): void {
+  const { tree, stack } = walk;
+  let count = 0;
+  stack[count++] = root;
+  while (count > 0 && !walk.isEnded) {
+    const node = stack[--count];
+    if (isLeaf(tree, node)) {
+      addLeaves(walk, leaf, node);
+      continue;
+    }
+    const child = AABB_STRIDE * tree.links[node + AABB_LINK];
+    walk.boxTests += 2;
+    if (nodesOverlap(tree.nodes, leaf, child, margin)) stack[count++] = child;
+    if (nodesOverlap(tree.nodes, leaf, child + AABB_STRIDE, margin)) stack[count++] = child + AABB_STRIDE;
+  }
+}
+
+function nodesOverlap(nodes: Float32Array, p: number, q: number, margin: number): boolean {
+  for (let k = 0; k < 3; k++) {
+    if (nodes[p + k] - nodes[q + 3 + k] > margin) return false;
+    if (nodes[q + k] - nodes[p + 3 + k] > margin) return false;
+  }
+  return true;
+}
+
+/** Adds the pairs of triangles of two leaves, or of one, whose boxes overlap. */
+function addLeaves(walk: LayerWalk, p: number, q: number): void {
+  const { tree, cache } = walk;
+  const { batch } = cache;
+  const { boxes } = cache.boxes;
+  const firstP = ~tree.links[p + AABB_LINK];
+  const firstQ = ~tree.links[q + AABB_LINK];
+  const endP = firstP + tree.links[p + AABB_COUNT];
+  const endQ = firstQ + tree.links[q + AABB_COUNT];
+  for (let i = firstP; i < endP; i++)
+    for (let j = p === q ? i + 1 : firstQ; j < endQ; j++) {
+      walk.boxTests++;
+      if (!slotsOverlap(boxes, 6 * i, 6 * j)) continue;
+      batch[2 * walk.candidateCount] = i;
+      batch[2 * walk.candidateCount + 1] = j;
+      walk.candidateCount++;
+      if (walk.candidateCount === BATCH) flush(walk);
+      if (walk.isEnded) return;
+    }
+}
+
+/** The maxima have the margin. */
+function slotsOverlap(boxes: Float64Array, i: number, j: number): boolean {
+  for (let k = 0; k < 3; k++)
+    if (boxes[i + k] > boxes[j + 3 + k] || boxes[j + k] > boxes[i + 3 + k]) return false;
+  return true;
+}
+
+function flush(walk: LayerWalk): void {
+  if (walk.candidateCount === 0) return;
+  walk.isEnded = walk.visit(walk.cache.batch, walk.candidateCount);
+  walk.candidateCount = 0;
+}
