@@ -13,6 +13,7 @@ export const ENTRIES = {
   "./primitives": ["src/mesh/primitives/index.ts", "primitives"],
   "./reference": ["src/reference/index.ts", "reference"],
   "./reports": ["src/reports/index.ts", "reports"],
+  "./three": ["src/three/index.ts", "three"],
   "./workers": ["src/workers/index.ts", "workers/index"],
   "./world": ["src/world/index.ts", "world"],
 };

@@ -46,6 +46,7 @@ const NAMES: Record<string, string> = {
   "./reports": `
     createClashReport readClashReport REPORT_VERSION clashSentence lengthText printable reportNotes
     writeJson jsonPieces writeJsonl jsonlLines writeCsv writeHtml writeJunit writeSarif writeBcf writeGlb`,
+  "./three": "treeOf TreeHelper ContactHelper NearHelper",
   "./workers": "findClashesOnThreads",
   "./world": "createWorld createDeformableModel updateDeformableModel",
 };
