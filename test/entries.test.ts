@@ -46,7 +46,7 @@ const NAMES: Record<string, string> = {
   "./reports": `
     createClashReport readClashReport REPORT_VERSION clashSentence lengthText printable reportNotes
     writeJson jsonPieces writeJsonl jsonlLines writeCsv writeHtml writeJunit writeSarif writeBcf writeGlb`,
-  "./three": "treeOf TreeHelper ContactHelper NearHelper",
+  "./three": "treeOf partsOf acceleratedRaycast installRaycast TreeHelper ContactHelper NearHelper",
   "./workers": "findClashesOnThreads",
   "./world": "createWorld createDeformableModel updateDeformableModel",
 };

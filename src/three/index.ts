@@ -3,5 +3,7 @@
 export type { BoxHierarchy } from "./boxes-of-level.ts";
 export { ContactHelper, type ContactHelperOptions } from "./contact-helper.ts";
 export { NearHelper, type NearHelperOptions } from "./near-helper.ts";
+export { type ObjectPart, type PartsOptions, partsOf } from "./parts-of.ts";
+export { acceleratedRaycast, type FirstHitRaycaster, installRaycast } from "./raycast.ts";
 export { TreeHelper, type TreeHelperOptions } from "./tree-helper.ts";
 export { type TreeOfOptions, treeOf } from "./tree-of.ts";

@@ -48,3 +48,39 @@ export function pose(mesh: THREE.Mesh, values: readonly number[]): void {
   mesh.morphTargetInfluences?.splice(0, 2, values[6], values[7]);
   mesh.updateMatrixWorld(true);
 }
+
+/** A rotation, a nonuniform scale and a translation, from a seed. */
+export function turnedMatrix(seed: number): THREE.Matrix4 {
+  const wave = (k: number) => Math.sin(seed * 12.9898 + k * 78.233);
+  return new THREE.Matrix4().compose(
+    new THREE.Vector3(wave(1), wave(2), wave(3)),
+    new THREE.Quaternion(wave(4), wave(5), wave(6), wave(7)).normalize(),
+    new THREE.Vector3(1 + 0.4 * wave(8), 1 + 0.4 * wave(9), 1 + 0.4 * wave(10)),
+  );
+}
+
+export function instanced(count: number): THREE.InstancedMesh {
+  const geometry = new THREE.TorusGeometry(0.5, 0.2, 12, 24);
+  const mesh = new THREE.InstancedMesh(
+    geometry,
+    new THREE.MeshBasicMaterial({ side: THREE.DoubleSide }),
+    count,
+  );
+  for (let i = 0; i < count; i++) mesh.setMatrixAt(i, turnedMatrix(100 + i));
+  return mesh;
+}
+
+/** Three geometries in six instances, one of them hidden and one deleted. */
+export function batched(): THREE.BatchedMesh {
+  const geometries = [
+    new THREE.BoxGeometry(),
+    new THREE.SphereGeometry(0.5, 16, 8),
+    new THREE.TorusKnotGeometry(0.4, 0.1, 48, 8),
+  ];
+  const mesh = new THREE.BatchedMesh(6, 5000, 20_000, new THREE.MeshBasicMaterial());
+  const ids = geometries.map((geometry) => mesh.addGeometry(geometry));
+  for (let i = 0; i < 6; i++) mesh.setMatrixAt(mesh.addInstance(ids[i % 3]), turnedMatrix(200 + i));
+  mesh.setVisibleAt(1, false);
+  mesh.deleteInstance(4);
+  return mesh;
+}
