@@ -2,12 +2,11 @@ import { exponentOf } from "../mesh/tiny-mesh.ts";
 import { checkOptionNames, type OptionNames } from "../option-names.ts";
 import { checkFillable, fillCounters } from "../reused-objects.ts";
 import { noteRefit } from "./copy-policy.ts";
-import { fitBoxes, fitBoxesInKernel } from "./fit-boxes.ts";
+import { fitAabbToVertices } from "./fit-to-vertices.ts";
 import { fitTouched, touchedOf } from "./fit-touched.ts";
 import { type AabbTree, checkBoxTree, type RTree } from "./layout.ts";
-import { orderedVertices } from "./ordered-vertices.ts";
 import { chooseOrigin, isSurelyZero } from "./origin.ts";
-import { fitRTree } from "./r-tree/fit.ts";
+import { fitRTreeToVertices } from "./r-tree/fit.ts";
 import { fitTouchedInRTree, touchedOfRTree } from "./r-tree/fit-touched-r-tree.ts";
 import { areVerticesNamed, checkTouched, countTouched, readTouched } from "./touched-vertices.ts";
 import { forgetLeastCoordinate, twinToFit } from "./twin.ts";
@@ -96,21 +95,8 @@ function finishRefit(tree: AabbTree | RTree, fitted: AabbTree | RTree, exponent:
 }
 
 /** Fits origin and boxes to the vertices; the exponent stays. Returns how many boxes there are. */
-export function fitToVertices(tree: AabbTree | RTree): number {
-  const { positions } = tree.mesh;
-  chooseOrigin(positions, origin);
-  if (tree.kind === "r-tree") {
-    const boxesFitted = fitRTree(tree, orderedVertices(positions, origin));
-    tree.origin.set(origin);
-    return boxesFitted;
-  }
-  const sizes = fitBoxesInKernel(tree, origin);
-  if (sizes === null) fitBoxes(tree, orderedVertices(positions, origin));
-  tree.origin.set(origin);
-  tree.fitCount.fits++;
-  tree.fitCount.isSwept = false;
-  tree.fitCount.sizes = sizes;
-  return tree.nodeCount;
+function fitToVertices(tree: AabbTree | RTree): number {
+  return tree.kind === "aabb" ? fitAabbToVertices(tree) : fitRTreeToVertices(tree);
 }
 
 function readRefitStats(stats: Partial<RefitStats> | undefined): RefitStats | undefined {
