@@ -23,7 +23,7 @@ const SHARED = [
 const GENERATED = "src/kernels/generated";
 
 /** One WebAssembly module each: what is used together is compiled together. */
-const ENTRIES = ["broadphase", "distance", "near", "pairs", "rays", "self", "trees"];
+const ENTRIES = ["broadphase", "distance", "fits", "near", "pairs", "rays", "self", "trees"];
 /** No garbage collector, no start function, memory from the caller; a failed check traps. */
 const FLAGS =
   "-O3 --runtime stub --enable simd --importMemory --noExportMemory --use abort= --noColors".split(" ");

@@ -7,11 +7,6 @@ export interface TreeKernels {
   numberCorners(): void;
   measureVertices(): number;
   buildTree(): number;
-  fitNodes(nodes: number, end: number, corners: number, low: number, high: number, sums: number): void;
-  checkSingles(at: number, end: number): number;
-  roundDoubles(at: number, end: number, low: number, high: number, origin: number): number;
-  nearestSingles(at: number, end: number, origin: number): void;
-  singlesOfOrdered(at: number, end: number): void;
 }
 
 /** Memory for one build or fit, with the kernels over it. The views are replaced when the memory grows. */

@@ -1,7 +1,9 @@
 import { MAX_COORDINATE, type TriangleMesh } from "../mesh/triangle-mesh.ts";
 import { treeOver } from "./buffer.ts";
-import { fitAabbToVertices } from "./fit-to-vertices.ts";
+import { fitBoxesPlainly } from "./fit-boxes.ts";
 import type { AabbTree } from "./layout.ts";
+import { orderedVertices } from "./ordered-vertices.ts";
+import { chooseOrigin } from "./origin.ts";
 
 /**
  * The tree with other vertices, in a new buffer: the order of triangles stays and boxes are fitted. Its exponent is 0. Vertices that no
@@ -10,7 +12,9 @@ import type { AabbTree } from "./layout.ts";
 export function withVertices(tree: AabbTree, positions: Float64Array): AabbTree {
   const copy = copyOfTree(tree, meshWithVertices(tree.mesh, positions));
   copy.exponent[0] = 0;
-  fitAabbToVertices(copy);
+  chooseOrigin(positions, copy.origin);
+  // Without kernels: this is rare, and pages that never refit do without those that fit.
+  fitBoxesPlainly(copy, orderedVertices(positions, copy.origin));
   return copy;
 }
 

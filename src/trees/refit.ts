@@ -2,9 +2,10 @@ import { exponentOf } from "../mesh/tiny-mesh.ts";
 import { checkOptionNames, type OptionNames } from "../option-names.ts";
 import { checkFillable, fillCounters } from "../reused-objects.ts";
 import { noteRefit } from "./copy-policy.ts";
-import { fitAabbToVertices } from "./fit-to-vertices.ts";
+import { fitBoxes, fitBoxesInKernel } from "./fit-boxes.ts";
 import { fitTouched, touchedOf } from "./fit-touched.ts";
 import { type AabbTree, checkBoxTree, type RTree } from "./layout.ts";
+import { orderedVertices } from "./ordered-vertices.ts";
 import { chooseOrigin, isSurelyZero } from "./origin.ts";
 import { fitRTreeToVertices } from "./r-tree/fit.ts";
 import { fitTouchedInRTree, touchedOfRTree } from "./r-tree/fit-touched-r-tree.ts";
@@ -96,7 +97,16 @@ function finishRefit(tree: AabbTree | RTree, fitted: AabbTree | RTree, exponent:
 
 /** Fits origin and boxes to the vertices; the exponent stays. Returns how many boxes there are. */
 function fitToVertices(tree: AabbTree | RTree): number {
-  return tree.kind === "aabb" ? fitAabbToVertices(tree) : fitRTreeToVertices(tree);
+  if (tree.kind === "r-tree") return fitRTreeToVertices(tree);
+  const { positions } = tree.mesh;
+  chooseOrigin(positions, origin);
+  const sizes = fitBoxesInKernel(tree, origin);
+  if (sizes === null) fitBoxes(tree, orderedVertices(positions, origin));
+  tree.origin.set(origin);
+  tree.fitCount.fits++;
+  tree.fitCount.isSwept = false;
+  tree.fitCount.sizes = sizes;
+  return tree.nodeCount;
 }
 
 function readRefitStats(stats: Partial<RefitStats> | undefined): RefitStats | undefined {

@@ -4,7 +4,7 @@ import type { KernelBytes } from "../load-kernels.ts";
 /** The compiler, and SHA-256 of the sources. */
 export const MADE_OF = {
   compiler: "assemblyscript 0.28.20",
-  sources: "d53581ad5e0dd0d41e96bf4792424842ec5e18d19bfc2e91b7917e82a9e53025",
+  sources: "f9d7c54877a9e689b5380bf6db4d4093b2d856ac795c7fa59e003a956cfffb5b",
 };
 
 export const KERNELS: KernelBytes =
