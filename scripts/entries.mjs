@@ -25,4 +25,6 @@ export const PROGRAMS = {
   "workers/browser": "src/workers/browser.ts",
   "workers/clash-thread": "src/workers/clash-thread.ts",
   "workers/clash-web-worker": "src/workers/clash-web-worker.ts",
+  "workers/tree-thread": "src/workers/tree-thread.ts",
+  "workers/tree-web-worker": "src/workers/tree-web-worker.ts",
 };

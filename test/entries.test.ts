@@ -46,8 +46,9 @@ const NAMES: Record<string, string> = {
   "./reports": `
     createClashReport readClashReport REPORT_VERSION clashSentence lengthText printable reportNotes
     writeJson jsonPieces writeJsonl jsonlLines writeCsv writeHtml writeJunit writeSarif writeBcf writeGlb`,
-  "./three": "treeOf partsOf acceleratedRaycast installRaycast TreeHelper ContactHelper NearHelper",
-  "./workers": "findClashesOnThreads",
+  "./three":
+    "treeOf treeOfAsync partsOf acceleratedRaycast installRaycast collideObjects contactsOf distanceOf createSceneWorld TreeHelper ContactHelper NearHelper",
+  "./workers": "findClashesOnThreads buildTreeOnThread",
   "./world": "createWorld createDeformableModel updateDeformableModel",
 };
 

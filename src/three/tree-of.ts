@@ -107,24 +107,28 @@ export function keepTree(
   part: GeometryPart,
   options: AabbTreeOptions,
   tree: AabbTree,
+  source = sourceOf(geometry),
 ): KeptTree {
   const trees = treesOf(geometry);
   const position = positionAttribute(geometry, "treeOf");
   for (const [key, other] of trees) if (!isOver(other, geometry, position)) trees.delete(key);
+  const made = { ...source, tree, ranges: part.ranges, firstVertex: part.firstVertex };
+  trees.set(JSON.stringify([part, options]), made);
+  return made;
+}
+
+/** What a tree that is built now is of. */
+export function sourceOf(geometry: BufferGeometry): Omit<KeptTree, "tree" | "ranges" | "firstVertex"> {
   const { index } = geometry;
-  const made: KeptTree = {
-    tree,
-    ranges: part.ranges,
+  const position = positionAttribute(geometry, "treeOf");
+  return {
     position,
     storage: storageOf(position),
     index,
     indexStorage: index?.array ?? null,
     indexVersion: index?.version ?? 0,
     positionVersion: versionOf(position),
-    firstVertex: part.firstVertex,
   };
-  trees.set(JSON.stringify([part, options]), made);
-  return made;
 }
 
 export function meshOfPart(geometry: BufferGeometry, part: GeometryPart, caller: string): TriangleMesh {
