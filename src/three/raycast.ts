@@ -75,7 +75,10 @@ function castAtPart(
   const found: Intersection[] = [];
   for (const side of sidesOf(material)) {
     const cast = { raycaster, part, material, side, isMirrored: determinant < 0 };
-    const first = isFirstOnly ? describe(cast, castOnce(cast)) : null;
+    const hit = isFirstOnly ? castOnce(cast) : null;
+    if (isFirstOnly && hit === null) continue;
+    // The first hit may lie before `near`, or belong to a material that shows another side.
+    const first = describe(cast, hit);
     if (first !== null) found.push(first);
     else
       for (const hit of castAll(cast)) {
