@@ -3,7 +3,7 @@ import { type CompiledKernels, compileKernels, linkKernels } from "./load-kernel
 import { hasRoom, isWorthKeeping, type WasmMemory } from "./wasm-memory.ts";
 
 /** The functions of assembly/trees.ts. Addresses and results are numbers; a boolean is 0 or 1. */
-export interface TreeKernels {
+interface TreeKernels {
   numberCorners(): void;
   measureVertices(): number;
   buildTree(): number;

@@ -6,7 +6,7 @@ import type { PairContext } from "./pair-context.ts";
 // restoreTree, so a page that has only AABB trees does not load it: 8 kB of 60, compressed.
 
 /** A kind of tree for pair queries. */
-export interface TreeSupport<Tree> {
+interface TreeSupport<Tree> {
   /** Descends two trees, set up by `beginPairQuery` and `placePair`; whether a pair was found that ends the query. */
   descend(context: PairContext, a: Tree, b: Tree): boolean;
   /** The tree with other vertices, in a new buffer; its exponent is 0. */
