@@ -320,7 +320,7 @@ const OPTIONS_AT: Record<string, Record<string, number>> = {
     windingNumberByAngles: 2,
   },
   reports: { writeBcf: 2, writeGlb: 2, writeHtml: 2, writeJunit: 1 },
-  workers: { findClashesOnThreads: 1 },
+  workers: { buildTreeOnThread: 1, findClashesOnThreads: 1 },
 };
 const MODULES: Record<string, object> = {
   abut,
