@@ -16,7 +16,7 @@ const LAYERS = [
   ["clash"],
   ["world"],
   ["formats", "workers"],
-  ["reports"],
+  ["reports", "three"],
   ["cli"],
 ];
 // Files beside the folders, which every layer may import.

@@ -37,6 +37,8 @@ export const report: typeof createClashReport = createClashReport;
 // @ts-expect-error: types are there, and no "any"
 export const wrong: string = findPairs(tree, tree).count;
 `;
+/** What users of abut/three have installed. */
+const FOR_THREE = ["three"];
 const RESOLUTIONS = [
   ["nodenext", "nodenext"],
   ["esnext", "bundler"],
@@ -76,7 +78,7 @@ function packAndInstall() {
     offences.push(`the package: at most ${MAX_FILES} files and ${MAX_BYTES} bytes`);
   mkdirSync(home, { recursive: true });
   run("tar", ["-xzf", join(folder, filename), "-C", home, "--strip-components=1"], folder);
-  for (const name of Object.keys(dependencies))
+  for (const name of [...Object.keys(dependencies), ...FOR_THREE])
     symlinkSync(join(ROOT, "node_modules", name), join(folder, "node_modules", name));
   writeFileSync(join(folder, "package.json"), '{ "type": "module" }');
   return readFileSync(join(folder, filename));

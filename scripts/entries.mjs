@@ -13,6 +13,7 @@ export const ENTRIES = {
   "./primitives": ["src/mesh/primitives/index.ts", "primitives"],
   "./reference": ["src/reference/index.ts", "reference"],
   "./reports": ["src/reports/index.ts", "reports"],
+  "./three": ["src/three/index.ts", "three"],
   "./workers": ["src/workers/index.ts", "workers/index"],
   "./world": ["src/world/index.ts", "world"],
 };
@@ -24,4 +25,6 @@ export const PROGRAMS = {
   "workers/browser": "src/workers/browser.ts",
   "workers/clash-thread": "src/workers/clash-thread.ts",
   "workers/clash-web-worker": "src/workers/clash-web-worker.ts",
+  "workers/tree-thread": "src/workers/tree-thread.ts",
+  "workers/tree-web-worker": "src/workers/tree-web-worker.ts",
 };

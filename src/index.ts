@@ -75,7 +75,10 @@ export {
   findPairs,
   type TrianglePairs,
 } from "./queries/pairs/find-pairs.ts";
+export { buildObbTree } from "./queries/pairs/obb-trees.ts";
 export type { PairOptions, PairTree } from "./queries/pairs/pair-query.ts";
+export { buildRTree } from "./queries/pairs/r-trees.ts";
+export { restoreTree } from "./queries/pairs/restore-tree.ts";
 export { type Penetration, penetration } from "./queries/penetration/penetration.ts";
 export {
   collidesItself,
@@ -97,8 +100,8 @@ export type { TriangleList } from "./queries/shapes/triangle-list.ts";
 export type { QueryStats } from "./queries/stats.ts";
 export { boundsOf } from "./trees/bounds-of.ts";
 export { type AabbTreeOptions, buildAabbTree, type SplitRule } from "./trees/build-aabb.ts";
-export { buildObbTree, type ObbTreeOptions } from "./trees/build-obb.ts";
-export { buildRTree, type RTreeOptions } from "./trees/build-r-tree.ts";
+export type { ObbTreeOptions } from "./trees/build-obb.ts";
+export type { RTreeOptions } from "./trees/build-r-tree.ts";
 export type { AabbTree, BinaryTree, ObbTree, RTree } from "./trees/layout.ts";
 export { type TreeQuality, treeQuality } from "./trees/quality.ts";
 export { insertTriangle, removeTriangle } from "./trees/r-tree/edit.ts";
@@ -111,6 +114,6 @@ export {
 } from "./trees/rebuild-over-frames.ts";
 export { type RefitOptions, type RefitStats, refit } from "./trees/refit.ts";
 export { refitSwept } from "./trees/refit-swept.ts";
-export { restoreTree, saveTree } from "./trees/save.ts";
+export { saveTree } from "./trees/save.ts";
 export { degradation, shouldRebuild } from "./trees/should-rebuild.ts";
 export { validateTree } from "./trees/validate.ts";

@@ -49,7 +49,9 @@ const NAMES: Record<string, string> = {
     writeJson jsonPieces writeJsonl jsonlLines writeCsv writeHtml writeJunit writeSarif writeBcf writeGlb
     readBcf importBcfStatus writeMarkdown writeGithub
     STATUS_NAMES createStatus mergeStatus readStatus setStatus writeStatus`,
-  "./workers": "findClashesOnThreads",
+  "./three":
+    "treeOf treeOfAsync partsOf acceleratedRaycast installRaycast collideObjects contactsOf distanceOf createSceneWorld TreeHelper ContactHelper NearHelper",
+  "./workers": "findClashesOnThreads buildTreeOnThread",
   "./world": "createWorld createDeformableModel updateDeformableModel",
 };
 

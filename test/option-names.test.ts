@@ -336,7 +336,7 @@ const OPTIONS_AT: Record<string, Record<string, number>> = {
     writeJunit: 1,
     writeMarkdown: 2,
   },
-  workers: { findClashesOnThreads: 1 },
+  workers: { buildTreeOnThread: 1, findClashesOnThreads: 1 },
 };
 const MODULES: Record<string, object> = {
   abut,

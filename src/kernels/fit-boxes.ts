@@ -1,3 +1,4 @@
+import { type FitKernels, fitKernelsOf } from "./fit-kernels.ts";
 import { kernelRuns } from "./kernel-runs.ts";
 import * as Memory from "./memory-map.ts";
 import { currentViews, loadKernels } from "./pair-kernels.ts";
@@ -52,7 +53,7 @@ export function fitToSingles(
   const workspace = openWithin(at.end, mostBytes);
   if (workspace === null) return null;
   copyVertices(workspace.floats, positions, at.low / 4);
-  const isGood = workspace.kernels.checkSingles(at.low, at.low + 4 * positions.length) !== 0;
+  const isGood = workspace.fits.checkSingles(at.low, at.low + 4 * positions.length) !== 0;
   const sizes = isGood ? fitPlaced(workspace, tree, at) : null;
   closeTreeWorkspace(workspace);
   return sizes;
@@ -78,14 +79,15 @@ export function fitCopyToSingles(
   positions: Float32Array,
 ): SummedSizes | null {
   const kernels = loadKernels();
-  if (kernels === null) return null;
+  const fits = kernels && fitKernelsOf(kernels.memory);
+  if (kernels === null || fits === null) return null;
   const { ints, floats, doubles } = currentViews(kernels);
   const at = copy.positions;
   copyVertices(floats, positions, at / 4);
-  if (kernels.checkSingles(at, at + 4 * positions.length) === 0) return null;
+  if (fits.checkSingles(at, at + 4 * positions.length) === 0) return null;
   kernelRuns.fit++;
   const nodesEnd = copy.nodes + 4 * tree.links.length;
-  kernels.fitNodes(copy.nodes, nodesEnd, copy.corners, at, at, copy.sums);
+  fits.fitNodes(copy.nodes, nodesEnd, copy.corners, at, at, copy.sums);
   tree.links.set(ints.subarray(copy.nodes / 4, nodesEnd / 4));
   return readSums(doubles, copy.sums);
 }
@@ -102,11 +104,12 @@ export function fitMarkedCopy(
   { list, count }: { readonly list: Uint32Array; readonly count: number },
 ): SummedSizes | null {
   const kernels = loadKernels();
-  if (kernels === null) return null;
+  const fits = kernels && fitKernelsOf(kernels.memory);
+  if (kernels === null || fits === null) return null;
   const { ints, floats, doubles } = currentViews(kernels);
   const words = marks.length;
   ints.set(marks, copy.marks / 4);
-  kernels.sumMarked(copy.marks, words, copy.nodes, copy.corners, copy.positions, copy.sums);
+  fits.sumMarked(copy.marks, words, copy.nodes, copy.corners, copy.positions, copy.sums);
   const before = readSums(doubles, copy.sums);
   const at = copy.positions / 4;
   for (let k = 0; k < count; k++) {
@@ -116,7 +119,7 @@ export function fitMarkedCopy(
     floats[at + v + 2] = positions[v + 2] + 0;
   }
   kernelRuns.fit++;
-  kernels.fitMarked(copy.marks, words, copy.nodes, copy.corners, copy.positions, copy.sums);
+  fits.fitMarked(copy.marks, words, copy.nodes, copy.corners, copy.positions, copy.sums);
   copyMarkedNodes(ints.subarray(copy.nodes / 4, copy.nodes / 4 + tree.links.length), tree.links, marks);
   const after = readSums(doubles, copy.sums);
   return { boxes: after.boxes - before.boxes, triangles: after.triangles - before.triangles };
@@ -155,15 +158,15 @@ export function fitToDoubles(
   const at = placeArrays(tree, length, "low, high and f64");
   const workspace = openWithin(at.end, mostBytes);
   if (workspace === null) return null;
-  const { doubles, kernels } = workspace;
+  const { doubles, fits } = workspace;
   copyVertices(doubles, positions, at.doubles / 8);
   doubles.set(origin, at.origin / 8);
   doubles.set(origin, at.origin / 8 + 3);
   const end = at.doubles + 8 * length;
-  const isGood = kernels.roundDoubles(at.doubles, end, at.low, at.high, at.origin) !== 0;
+  const isGood = fits.roundDoubles(at.doubles, end, at.low, at.high, at.origin) !== 0;
   const sizes = isGood ? fitPlaced(workspace, tree, at) : null;
   if (isGood && copy !== null) {
-    kernels.nearestSingles(at.doubles, end, at.origin);
+    fits.nearestSingles(at.doubles, end, at.origin);
     writeCopy(copy, tree.links, workspace.floats.subarray(at.doubles / 4, at.doubles / 4 + length));
   }
   closeTreeWorkspace(workspace);
@@ -209,18 +212,21 @@ function placeArrays(
   return { corners: cornersAt, low, high, doubles, origin, end };
 }
 
-function openWithin(bytes: number, mostBytes: number): TreeWorkspace | null {
-  return bytes > mostBytes ? null : openTreeWorkspace(bytes);
+/** A workspace, with the kernels that fit. */
+type FitWorkspace = TreeWorkspace & { readonly fits: FitKernels };
+
+function openWithin(bytes: number, mostBytes: number): FitWorkspace | null {
+  const workspace = bytes > mostBytes ? null : openTreeWorkspace(bytes);
+  if (workspace === null) return null;
+  const fits = fitKernelsOf(workspace.memory);
+  if (fits !== null) return { ...workspace, fits };
+  closeTreeWorkspace(workspace);
+  return null;
 }
 
-function copyOrdered(
-  { ints, kernels }: TreeWorkspace,
-  vertices: Int32Array,
-  length: number,
-  at: number,
-): void {
+function copyOrdered({ ints, fits }: FitWorkspace, vertices: Int32Array, length: number, at: number): void {
   copyVertices(ints, vertices.subarray(0, length), at / 4);
-  kernels.singlesOfOrdered(at, at + 4 * length);
+  fits.singlesOfOrdered(at, at + 4 * length);
 }
 
 /** With zeros behind them, which are treated as vertices with the last ones. */
@@ -234,7 +240,7 @@ function copyVertices<T extends Int32Array | Float32Array | Float64Array>(
 }
 
 function fitPlaced(
-  { ints, uints, doubles, kernels }: TreeWorkspace,
+  { ints, uints, doubles, fits }: FitWorkspace,
   { links, corners }: FittedTree,
   at: Places,
 ): SummedSizes {
@@ -242,7 +248,7 @@ function fitPlaced(
   ints.set(links, NODES / 4);
   uints.set(corners, at.corners / 4);
   kernelRuns.fit++;
-  kernels.fitNodes(NODES, end, at.corners, at.low, at.high, SUMS);
+  fits.fitNodes(NODES, end, at.corners, at.low, at.high, SUMS);
   links.set(ints.subarray(NODES / 4, end / 4));
   return readSums(doubles, SUMS);
 }

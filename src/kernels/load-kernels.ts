@@ -4,13 +4,8 @@ import { ifRoomLasts, PAGE, type WasmMemory } from "./wasm-memory.ts";
 // The bytes of a module of kernels, made ready. Where kernels are available, a module that does not compile or link throws: a
 // kernel is never silently absent. A limit of the engine is another matter: it is told by null, and TypeScript takes over.
 
-/** A module as src/kernels/generated/ holds it. */
-export interface KernelBytes {
-  readonly compiler: string;
-  /** SHA-256 of the sources. */
-  readonly sources: string;
-  readonly base64: string;
-}
+/** A module as src/kernels/generated/ holds it: bytes as ASCII, by `encodeKernels` of scripts/build-kernels.mjs. */
+export type KernelBytes = string;
 
 /** What is used of the global of this name, which the types of ES2022 do not know. */
 declare const WebAssembly: {
@@ -23,12 +18,32 @@ declare const WebAssembly: {
 export type CompiledKernels = object;
 
 /** Null where kernels are not available, or the engine has no room to compile them. */
-export function compileKernels({ base64 }: KernelBytes): CompiledKernels | null {
+export function compileKernels(kernels: KernelBytes): CompiledKernels | null {
   if (!areKernelsAvailable()) return null;
-  const text = atob(base64);
-  const bytes = new Uint8Array(text.length);
-  for (let i = 0; i < bytes.length; i++) bytes[i] = text.charCodeAt(i);
+  const bytes = decodeKernels(kernels);
   return ifRoomLasts(() => new WebAssembly.Module(bytes));
+}
+
+/** Characters that stand for a byte; two more say that the next one stands for a byte SINGLES or twice SINGLES higher. */
+const SINGLES = 87;
+/** The characters from space to tilde that are left out, because strings or pages would escape them: " $ ' < \\ ` */
+const LEFT_OUT = [34, 36, 39, 60, 92, 96];
+
+function decodeKernels(text: KernelBytes): Uint8Array<ArrayBuffer> {
+  const bytes = new Uint8Array(text.length);
+  let end = 0;
+  let add = 0;
+  for (let i = 0; i < text.length; i++) {
+    const code = text.charCodeAt(i);
+    let value = code - 32;
+    for (const other of LEFT_OUT) if (code > other) value--;
+    if (value >= SINGLES) add = (value - SINGLES + 1) * SINGLES;
+    else {
+      bytes[end++] = add + value;
+      add = 0;
+    }
+  }
+  return bytes.slice(0, end);
 }
 
 /** The functions of a module, with the memory they work in. */

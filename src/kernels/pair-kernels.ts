@@ -16,24 +16,11 @@ type FindSurvivors = (
   positionsB: number,
 ) => number;
 
-type FitMarked = (
-  marks: number,
-  words: number,
-  nodes: number,
-  corners: number,
-  vertices: number,
-  sums: number,
-) => void;
-
 interface PairKernels {
   /** For the first contact; 0 at the end. */
   readonly nextSurvivors: FindSurvivors;
   /** For all pairs; WAITING is 0 at the end. */
   readonly moreSurvivors: FindSurvivors;
-  fitNodes(nodes: number, end: number, corners: number, low: number, high: number, sums: number): void;
-  readonly fitMarked: FitMarked;
-  readonly sumMarked: FitMarked;
-  checkSingles(at: number, end: number): number;
 }
 
 export type Kernels = PairKernels & { readonly memory: WasmMemory; views: KernelViews };

@@ -3,15 +3,10 @@ import { type CompiledKernels, compileKernels, linkKernels } from "./load-kernel
 import { hasRoom, isWorthKeeping, type WasmMemory } from "./wasm-memory.ts";
 
 /** The functions of assembly/trees.ts. Addresses and results are numbers; a boolean is 0 or 1. */
-export interface TreeKernels {
+interface TreeKernels {
   numberCorners(): void;
   measureVertices(): number;
   buildTree(): number;
-  fitNodes(nodes: number, end: number, corners: number, low: number, high: number, sums: number): void;
-  checkSingles(at: number, end: number): number;
-  roundDoubles(at: number, end: number, low: number, high: number, origin: number): number;
-  nearestSingles(at: number, end: number, origin: number): void;
-  singlesOfOrdered(at: number, end: number): void;
 }
 
 /** Memory for one build or fit, with the kernels over it. The views are replaced when the memory grows. */

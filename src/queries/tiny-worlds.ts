@@ -6,6 +6,7 @@ import { scaleBinary } from "../numerics/binary-scale.ts";
 import { withVertices } from "../trees/baked-tree.ts";
 import { leastCoordinate, leastOf, twinOf } from "../trees/twin.ts";
 import { type PairTree, reachOf } from "./pairs/pair-query.ts";
+import { supportOf } from "./pairs/tree-support.ts";
 
 // Queries about tiny meshes, and about meshes that a pose makes tiny. Such a query runs on the twins of the trees
 // (trees/twin.ts) instead, in a world scaled by 2^w. For a mesh scaled by 2^k, the linear part of its pose is multiplied by
@@ -146,10 +147,17 @@ function scaleSide<T extends PairTree>(
   const k = tree.exponent[0];
   if (moves && !isScaleFree(tree, toWorld)) {
     checkWorldPose(toWorld, 0, name);
-    return { tree: withVertices(tree, bakeScaled(tree.mesh.positions, toWorld, w)), toWorld: null };
+    const baked = bakeScaled(tree.mesh.positions, toWorld, w);
+    return { tree: bakedTree(tree, baked) as T, toWorld: null };
   }
   if (!moves && (w === k || isPointZero(tree))) return { tree: twinOf(tree), toWorld: null };
   return { tree: twinOf(tree), toWorld: scalePose(toWorld, k, w) };
+}
+
+function bakedTree(tree: PairTree, positions: Float64Array): PairTree {
+  if (tree.kind === "aabb") return withVertices(tree, positions);
+  if (tree.kind === "obb") return supportOf(tree.kind).withVertices(tree, positions);
+  return supportOf(tree.kind).withVertices(tree, positions);
 }
 
 /**

@@ -8,7 +8,7 @@ import { checkOptionNames, type OptionNames } from "../option-names.ts";
 import { isArrayOf } from "../typed-arrays.ts";
 import { allocateTree } from "./buffer.ts";
 import { createWorkspace } from "./create-workspace.ts";
-import { fillSizes, fitBoxes } from "./fit-boxes.ts";
+import { fillSizes, fitBoxesPlainly } from "./fit-boxes.ts";
 import type { AabbTree } from "./layout.ts";
 import { AABB_COUNT, AABB_LINK, AABB_STRIDE } from "./layout.ts";
 import { orderedVertices } from "./ordered-vertices.ts";
@@ -137,7 +137,7 @@ export function buildPlainly(
   fillCorners(tree, work.corners);
   alignSharedEdges(tree);
   // The surface area rule works on approximate boxes; the others have already written the exact ones.
-  if (split === "sah") fitBoxes(tree, vertices);
+  if (split === "sah") fitBoxesPlainly(tree, vertices);
   else fillSizes(tree);
   rememberSpread(tree);
   return tree;

@@ -7,7 +7,7 @@ import { fitTouched, touchedOf } from "./fit-touched.ts";
 import { type AabbTree, checkBoxTree, type RTree } from "./layout.ts";
 import { orderedVertices } from "./ordered-vertices.ts";
 import { chooseOrigin, isSurelyZero } from "./origin.ts";
-import { fitRTree } from "./r-tree/fit.ts";
+import { fitRTreeToVertices } from "./r-tree/fit.ts";
 import { fitTouchedInRTree, touchedOfRTree } from "./r-tree/fit-touched-r-tree.ts";
 import { areVerticesNamed, checkTouched, countTouched, readTouched } from "./touched-vertices.ts";
 import { forgetLeastCoordinate, twinToFit } from "./twin.ts";
@@ -96,14 +96,10 @@ function finishRefit(tree: AabbTree | RTree, fitted: AabbTree | RTree, exponent:
 }
 
 /** Fits origin and boxes to the vertices; the exponent stays. Returns how many boxes there are. */
-export function fitToVertices(tree: AabbTree | RTree): number {
+function fitToVertices(tree: AabbTree | RTree): number {
+  if (tree.kind === "r-tree") return fitRTreeToVertices(tree);
   const { positions } = tree.mesh;
   chooseOrigin(positions, origin);
-  if (tree.kind === "r-tree") {
-    const boxesFitted = fitRTree(tree, orderedVertices(positions, origin));
-    tree.origin.set(origin);
-    return boxesFitted;
-  }
   const sizes = fitBoxesInKernel(tree, origin);
   if (sizes === null) fitBoxes(tree, orderedVertices(positions, origin));
   tree.origin.set(origin);

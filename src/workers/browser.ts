@@ -3,6 +3,7 @@ import { findClashesOn, type ThreadedClashOptions } from "./find-clashes-on.ts";
 import { WEB } from "./web-workers.ts";
 
 // Published as abut/workers for browsers: clashes on web workers.
+export { buildTreeOnThread } from "./build-tree-on-web-worker.ts";
 export type { ThreadedClashOptions };
 
 /**

@@ -2,7 +2,7 @@ import { ThreadError } from "../errors.ts";
 import { describeFailure, type ThreadPlatform } from "./thread-platform.ts";
 
 // The browser globals used here. The project's types cover ES2022 and Node only.
-interface WebWorker {
+export interface WebWorker {
   postMessage(message: unknown): void;
   terminate(): void;
   onmessage: ((event: { data: unknown }) => void) | null;

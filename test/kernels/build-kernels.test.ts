@@ -1,19 +1,21 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { generateKernels, hashSources } from "../../scripts/build-kernels.mjs";
-import { KERNELS as BROADPHASE } from "../../src/kernels/generated/broadphase.ts";
-import { KERNELS as DISTANCE } from "../../src/kernels/generated/distance.ts";
-import { KERNELS as PAIRS } from "../../src/kernels/generated/pairs.ts";
-import { KERNELS as RAYS } from "../../src/kernels/generated/rays.ts";
-import { KERNELS as SELF } from "../../src/kernels/generated/self.ts";
-import { KERNELS as TREES } from "../../src/kernels/generated/trees.ts";
+import { MADE_OF as BROADPHASE } from "../../src/kernels/generated/broadphase.ts";
+import { MADE_OF as DISTANCE } from "../../src/kernels/generated/distance.ts";
+import { MADE_OF as FITS } from "../../src/kernels/generated/fits.ts";
+import { MADE_OF as NEAR } from "../../src/kernels/generated/near.ts";
+import { MADE_OF as PAIRS } from "../../src/kernels/generated/pairs.ts";
+import { MADE_OF as RAYS } from "../../src/kernels/generated/rays.ts";
+import { MADE_OF as SELF } from "../../src/kernels/generated/self.ts";
+import { MADE_OF as TREES } from "../../src/kernels/generated/trees.ts";
 
 const ROOT = new URL("../../", import.meta.url);
 
 // What users run is committed. `npm run kernels` makes it anew.
 describe("the committed kernels", () => {
   it("carry the hash of the sources beside them", () => {
-    for (const { sources } of [BROADPHASE, DISTANCE, PAIRS, RAYS, SELF, TREES])
+    for (const { sources } of [BROADPHASE, DISTANCE, FITS, NEAR, PAIRS, RAYS, SELF, TREES])
       expect(sources).toBe(hashSources());
   });
 

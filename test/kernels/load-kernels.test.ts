@@ -1,7 +1,7 @@
 import { afterEach, expect, it } from "vitest";
-import { KERNELS } from "../../src/kernels/generated/trees.ts";
+import type { FitKernels } from "../../src/kernels/fit-kernels.ts";
+import { KERNELS } from "../../src/kernels/generated/fits.ts";
 import { compileKernels, linkKernels } from "../../src/kernels/load-kernels.ts";
-import type { TreeKernels } from "../../src/kernels/tree-workspace.ts";
 import { describeKernels } from "../kernels.ts";
 
 const globals = globalThis as unknown as { WebAssembly: { Memory: unknown } };
@@ -13,7 +13,7 @@ afterEach(() => {
 
 describeKernels("the loader of kernels", () => {
   it("links a module with a new memory of the size that is asked for", () => {
-    const { functions, memory } = linkKernels<TreeKernels>(compileKernels(KERNELS)!, 100_000)!;
+    const { functions, memory } = linkKernels<FitKernels>(compileKernels(KERNELS)!, 100_000)!;
     expect(memory.buffer.byteLength).toBe(2 * 65536);
     const floats = new Float32Array(memory.buffer);
     floats.set([1, -0, 2 ** 100, 3]);
@@ -24,8 +24,7 @@ describeKernels("the loader of kernels", () => {
   });
 
   it("throws where a module does not compile or link", () => {
-    const base64 = `${KERNELS.base64.slice(0, 400)}AAAA`;
-    expect(() => compileKernels({ ...KERNELS, base64 })).toThrow(/WebAssembly/);
+    expect(() => compileKernels(`${KERNELS.slice(0, 400)}AAAA`)).toThrow(/WebAssembly/);
     expect(() => linkKernels({}, 1)).toThrow(TypeError);
     globals.WebAssembly.Memory = function Memory() {
       throw new TypeError("broken");

@@ -8,12 +8,12 @@ import { findLinkContacts } from "../../src/queries/articulated/link-contacts.ts
 import { findContacts } from "../../src/queries/contacts/find-contacts.ts";
 import { findManifold } from "../../src/queries/manifold/find-manifold.ts";
 import { overlapDepth } from "../../src/queries/overlap-depth/overlap-depth.ts";
+import { buildObbTree } from "../../src/queries/pairs/obb-trees.ts";
 import { penetration } from "../../src/queries/penetration/penetration.ts";
 import { castRayAll } from "../../src/queries/shapes/cast-ray.ts";
 import { sweepBox } from "../../src/queries/shapes/sweep-box.ts";
 import { sweepSphere } from "../../src/queries/shapes/sweep-sphere.ts";
 import { buildAabbTree } from "../../src/trees/build-aabb.ts";
-import { buildObbTree } from "../../src/trees/build-obb.ts";
 import { rotation } from "../poses.ts";
 
 // Every normal or direction of a pair points from a to b, along which b has to move to leave a. Here b lies above a.

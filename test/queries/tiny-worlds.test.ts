@@ -18,6 +18,8 @@ import { overlapDepth } from "../../src/queries/overlap-depth/overlap-depth.ts";
 import { collide } from "../../src/queries/pairs/collide.ts";
 import { findPairs } from "../../src/queries/pairs/find-pairs.ts";
 import { findPairsByLayers } from "../../src/queries/pairs/find-pairs-by-layers.ts";
+import { buildObbTree } from "../../src/queries/pairs/obb-trees.ts";
+import { buildRTree } from "../../src/queries/pairs/r-trees.ts";
 import { penetration } from "../../src/queries/penetration/penetration.ts";
 import { collidesItself, findSelfPairs } from "../../src/queries/self/find-self-pairs.ts";
 import { castRay, castRayAll } from "../../src/queries/shapes/cast-ray.ts";
@@ -29,8 +31,6 @@ import { sweepSphere } from "../../src/queries/shapes/sweep-sphere.ts";
 import type { QueryStats } from "../../src/queries/stats.ts";
 import { findPairsByBruteForce } from "../../src/reference/triangle-pairs.ts";
 import { buildAabbTree } from "../../src/trees/build-aabb.ts";
-import { buildObbTree } from "../../src/trees/build-obb.ts";
-import { buildRTree } from "../../src/trees/build-r-tree.ts";
 import { latticeSoup, randomSoup } from "../meshes.ts";
 import { gridTorus, offsetTimesPower, powerPose, timesPower } from "../tiny.ts";
 

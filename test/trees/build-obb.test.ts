@@ -3,7 +3,8 @@ import { describe, expect, it } from "vitest";
 import { MeshError, OptionError } from "../../src/errors.ts";
 import { createPlaneGrid } from "../../src/mesh/primitives/index.ts";
 import { createMesh, type TriangleMesh } from "../../src/mesh/triangle-mesh.ts";
-import { buildObbTree } from "../../src/trees/build-obb.ts";
+import { buildObbTree } from "../../src/queries/pairs/obb-trees.ts";
+import { restoreTree } from "../../src/queries/pairs/restore-tree.ts";
 import {
   OBB_AXES,
   OBB_CENTRE,
@@ -14,7 +15,7 @@ import {
   OBB_STRIDE,
   type ObbTree,
 } from "../../src/trees/layout.ts";
-import { restoreTree, saveTree } from "../../src/trees/save.ts";
+import { saveTree } from "../../src/trees/save.ts";
 import { twinOf } from "../../src/trees/twin.ts";
 import { validateTree } from "../../src/trees/validate.ts";
 import { latticeSoup, randomSoup, smallTorus, trianglesAt } from "../meshes.ts";

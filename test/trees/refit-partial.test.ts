@@ -5,8 +5,8 @@ import { withKernels, withoutKernels } from "../../src/kernels/kernel-choice.ts"
 import { createMesh, type Positions, type TriangleMesh } from "../../src/mesh/triangle-mesh.ts";
 import { collide } from "../../src/queries/pairs/collide.ts";
 import { findPairs } from "../../src/queries/pairs/find-pairs.ts";
+import { buildRTree } from "../../src/queries/pairs/r-trees.ts";
 import { buildAabbTree } from "../../src/trees/build-aabb.ts";
-import { buildRTree } from "../../src/trees/build-r-tree.ts";
 import type { AabbTree, RTree } from "../../src/trees/layout.ts";
 import { removeTriangle } from "../../src/trees/r-tree/edit.ts";
 import { type RefitOptions, type RefitStats, refit } from "../../src/trees/refit.ts";

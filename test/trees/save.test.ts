@@ -1,9 +1,10 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { FormatError } from "../../src/errors.ts";
+import { restoreTree } from "../../src/queries/pairs/restore-tree.ts";
 import { buildAabbTree } from "../../src/trees/build-aabb.ts";
 import { HEADER, HEADER_BYTES } from "../../src/trees/layout.ts";
-import { restoreTree, saveTree } from "../../src/trees/save.ts";
+import { saveTree } from "../../src/trees/save.ts";
 import { validateTree } from "../../src/trees/validate.ts";
 import { latticeSoup, randomSoup, smallTorus } from "../meshes.ts";
 

@@ -1,4 +1,2 @@
-// The kernels of trees: building and fitting.
+// The kernels that build trees.
 export { buildTree, measureVertices, numberCorners } from "./build-tree";
-export { fitNodes } from "./fit-boxes";
-export { checkSingles, nearestSingles, roundDoubles, singlesOfOrdered } from "./round-vertices";

@@ -18,15 +18,6 @@ import type { PairContext } from "./pair-context.ts";
 // Figueiredo 2009: the two algorithms of the paper, on the overlapping AABB (OAABB) of two models. Both return whether a
 // pair was found that ends the query; in a query for all pairs, pairs go to the context's list instead.
 
-export const R_TREE_ALGORITHMS = [
-  "together",
-  "version-1",
-  "version-2",
-  "version-2-merged",
-  "blocks",
-] as const;
-export type RTreeAlgorithm = (typeof R_TREE_ALGORITHMS)[number];
-
 /** Memory of one query between R-trees, kept for the next. */
 export interface RTreeScratch {
   readonly coverOfA: Float64Array;

@@ -1,10 +1,11 @@
 import { exactTestCount } from "../../geometry/overlap/triangle-triangle-exact.ts";
 import { RELATIVE_POSE_LENGTH } from "../../geometry/relative-pose-layout.ts";
 import { EXIT_COUNT } from "../stats.ts";
-import type { RTreeAlgorithm, RTreeScratch } from "./collide-r-trees.ts";
+import type { RTreeScratch } from "./collide-r-trees.ts";
 import { createFoundPairs, type FoundPairs } from "./found-pairs.ts";
 import type { LayerScratch } from "./layers.ts";
 import { createPairQueue, type PairQueue } from "./pair-queue.ts";
+import type { RTreeAlgorithm } from "./r-tree-algorithms.ts";
 import { createWorldTriangles, type WorldTriangles } from "./world-triangles.ts";
 
 /**

@@ -16,12 +16,12 @@ import {
   type RTree,
 } from "../../trees/layout.ts";
 import { type Counters, EXIT_COUNT, type QueryStats } from "../stats.ts";
-import { collideRTrees, R_TREE_ALGORITHMS, type RTreeAlgorithm } from "./collide-r-trees.ts";
 import { descendAabb } from "./descend-aabb.ts";
-import { descendObb } from "./descend-obb.ts";
 import { descendPairByKernel } from "./descend-pair-by-kernel.ts";
 import { beginLeafPairs } from "./leaf-pairs.ts";
 import { clearContext, type PairContext } from "./pair-context.ts";
+import { R_TREE_ALGORITHMS, type RTreeAlgorithm } from "./r-tree-algorithms.ts";
+import { supportOf } from "./tree-support.ts";
 
 /** The trees of a pair query: two of one kind. */
 export type PairTree = AabbTree | ObbTree | RTree;
@@ -121,8 +121,8 @@ export function descendPair(context: PairContext, a: PairTree, b: PairTree): boo
   }
   placePair(context, a, b);
   if (a.kind === "aabb") return descendAabb(context, a, b as AabbTree);
-  if (a.kind === "r-tree") return collideRTrees(context, a, b as RTree);
-  return descendObb(context, a, b as ObbTree);
+  if (a.kind === "r-tree") return supportOf(a.kind).descend(context, a, b as RTree);
+  return supportOf(a.kind).descend(context, a, b as ObbTree);
 }
 
 /** Writes the query's counters. */

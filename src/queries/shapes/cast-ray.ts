@@ -1,6 +1,7 @@
 import { OptionError, show } from "../../errors.ts";
 import { plainPose } from "../../geometry/affine.ts";
 import { MAX_COORDINATE, readTwoVectors } from "../../geometry/coordinates.ts";
+import { rayWeights } from "../../geometry/overlap/ray-weights.ts";
 import type { Vector } from "../../geometry/vector.ts";
 import { checkOptionNames, type OptionNames } from "../../option-names.ts";
 import type { AabbTree } from "../../trees/layout.ts";
@@ -40,6 +41,13 @@ export interface RayHit {
   /** The position on the ray: origin + t · direction. Infinity if it exceeds all f64 numbers, for a direction below 1e-308. */
   t: number;
   point: Vector;
+  /**
+   * The weights of the triangle's corners, in the mesh's order, that give `point`: barycentric coordinates in the triangle as it is in the
+   * world. A weight is 0 if and only if the ray meets the edge opposite its corner, decided exactly, and positive otherwise; within 2^-20
+   * of an edge it is the true value, rounded once. The three add up to 1 up to rounding. For a ray in the triangle's plane they are those
+   * of the first point in it.
+   */
+  barycentric: Vector;
   /** A unit vector on the side where the triangle's corners are counterclockwise; zero for a degenerate triangle. */
   normal: Vector;
 }
@@ -121,7 +129,13 @@ function describeHit({ search, ray, lift, maxT }: RayQuery, tree: AabbTree, slot
   const { placement, corners } = search;
   writeWorldCorners(placement, tree, slot, corners);
   const point: Vector = [ray[0] + t * ray[3], ray[1] + t * ray[4], ray[2] + t * ray[5]];
-  return { triangle: tree.triangles[slot], t: Math.min(t * lift, maxT), point, normal: unitNormal(corners) };
+  return {
+    triangle: tree.triangles[slot],
+    t: Math.min(t * lift, maxT),
+    point,
+    barycentric: rayWeights(ray, corners, t),
+    normal: unitNormal(corners),
+  };
 }
 
 /** A ray in a world scaled by `factor`, on which t is scaled by `factorOfT`. */

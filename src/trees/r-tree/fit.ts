@@ -1,13 +1,25 @@
 import type { RTree } from "../layout.ts";
 import { AABB_COUNT as COUNT, AABB_LINK as LINK, NO_TRIANGLE, AABB_STRIDE as STRIDE } from "../layout.ts";
-import { greater, lesser, type OrderedVertices, ordered } from "../ordered-vertices.ts";
+import { greater, lesser, type OrderedVertices, ordered, orderedVertices } from "../ordered-vertices.ts";
+import { chooseOrigin } from "../origin.ts";
 import { fitToBlock } from "./insert.ts";
 
 // Kept between calls: refit allocates nothing once it has seen its largest tree.
 let inner = new Int32Array(0);
 
+const origin = new Float64Array(3);
+
+/** Fits origin and boxes of an R-tree to the vertices; the exponent stays. Returns how many boxes there are. */
+export function fitRTreeToVertices(tree: RTree): number {
+  const { positions } = tree.mesh;
+  chooseOrigin(positions, origin);
+  const boxesFitted = fitRTree(tree, orderedVertices(positions, origin));
+  tree.origin.set(origin);
+  return boxesFitted;
+}
+
 /** Writes every node's box: first the triangles', then the inner nodes' from the bottom up. Returns how many boxes there are. */
-export function fitRTree(tree: RTree, vertices: OrderedVertices): number {
+function fitRTree(tree: RTree, vertices: OrderedVertices): number {
   fitTriangles(tree, vertices);
   const { nodes, links } = tree;
   const innerCount = listInnerNodes(tree);

@@ -9,9 +9,9 @@ import { type PosedSurface, visitSegments } from "../../../src/queries/classify/
 import { visitSegmentsBySigns } from "../../../src/queries/classify/wedges-by-signs.ts";
 import { createPairContact } from "../../../src/queries/contacts/pair-contact.ts";
 import { findPairs } from "../../../src/queries/pairs/find-pairs.ts";
+import { buildObbTree } from "../../../src/queries/pairs/obb-trees.ts";
 import { findSelfPairs } from "../../../src/queries/self/find-self-pairs.ts";
 import { buildAabbTree } from "../../../src/trees/build-aabb.ts";
-import { buildObbTree } from "../../../src/trees/build-obb.ts";
 import { random } from "../../meshes.ts";
 import { block, polycube } from "../../polycubes.ts";
 import { fromColumns, identity, latticePose, rigidPose, rotation } from "../../poses.ts";

@@ -1,0 +1,39 @@
+import { KERNELS } from "./generated/fits.ts";
+import { type CompiledKernels, compileKernels, linkKernelsTo } from "./load-kernels.ts";
+import type { WasmMemory } from "./wasm-memory.ts";
+
+// The kernels that fit boxes (assembly/fits.ts), over the memory in which trees are built or that of the copies. They are a module of their
+// own, so that a page that never refits does not load them.
+
+type FitMarked = (
+  marks: number,
+  words: number,
+  nodes: number,
+  corners: number,
+  vertices: number,
+  sums: number,
+) => void;
+
+/** Addresses and results are numbers; a boolean is 0 or 1. */
+export interface FitKernels {
+  fitNodes(nodes: number, end: number, corners: number, low: number, high: number, sums: number): void;
+  readonly fitMarked: FitMarked;
+  readonly sumMarked: FitMarked;
+  checkSingles(at: number, end: number): number;
+  roundDoubles(at: number, end: number, low: number, high: number, origin: number): number;
+  nearestSingles(at: number, end: number, origin: number): void;
+  singlesOfOrdered(at: number, end: number): void;
+}
+
+let compiled: CompiledKernels | null = null;
+const linked = new WeakMap<WasmMemory, FitKernels>();
+
+/** Null where kernels are not available, or the engine has no room for these. */
+export function fitKernelsOf(memory: WasmMemory): FitKernels | null {
+  const known = linked.get(memory);
+  if (known !== undefined) return known;
+  compiled ??= compileKernels(KERNELS);
+  const functions = compiled && linkKernelsTo<FitKernels>(compiled, memory);
+  if (functions !== null) linked.set(memory, functions);
+  return functions;
+}

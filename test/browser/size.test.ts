@@ -1,0 +1,35 @@
+import { gzipSync } from "node:zlib";
+import { rolldown } from "rolldown";
+import { expect, it } from "vitest";
+import { builtPath } from "../build-once.ts";
+
+// What a page loads: a user's bundle of the built package, minified and compressed. Limits are a little above what it takes today, so
+// that growth is noticed; docs/decisions/01-one-package.md says what it consists of.
+
+const EVERYDAY = "createMesh, buildAabbTree, collide, castRay, findContacts";
+
+it.each([
+  [EVERYDAY, 48_600],
+  ["createMesh, buildAabbTree, collide", 34_200],
+  ["createMesh, buildAabbTree, castRay", 31_900],
+])("a page with %s loads at most %i bytes", async (names, most) => {
+  const program = `import { ${names} } from ${JSON.stringify(builtPath("index.js"))};\nglobalThis.used = [${names}];\n`;
+  const build = await rolldown({
+    input: "page",
+    tsconfig: false,
+    platform: "browser",
+    plugins: [
+      {
+        name: "page",
+        resolveId: (id) => (id === "page" ? id : null),
+        load: (id) => (id === "page" ? program : null),
+      },
+    ],
+  });
+  const { output } = await build.generate({ minify: true });
+  await build.close();
+  const size = gzipSync(output.map((file) => ("code" in file ? file.code : "")).join("\n"), {
+    level: 9,
+  }).length;
+  expect(size).toBeLessThanOrEqual(most);
+});
