@@ -45,7 +45,8 @@ describe.each(records.map((record) => [record.name, record] as const))("the reco
     expect(record.command).toContain(`npm run bench -- ${name}`);
     expect(record.date).toMatch(/^\d{4}-\d\d-\d\d$/);
     expect(record.machine).toMatch(/Node v\d+.*cores/);
-    for (const part of [record.command, record.date, record.machine]) expect(record.blocks.run).toContain(part);
+    for (const part of [record.command, record.date, record.machine])
+      expect(record.blocks.run).toContain(part);
     expect(JSON.stringify(record)).not.toMatch(/\/(work|tmp|home)\//);
   });
 
