@@ -139,6 +139,7 @@ function open(frame, y, { title, xTitle, yTitle }) {
   const left = frame.left(y);
   const parts = [
     `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${WIDTH} ${round(height)}" width="${WIDTH}" height="${round(height)}" font-family="sans-serif" font-size="12">`,
+    `<title>${escaped(title)}</title>`,
     styles(),
     `<rect width="${WIDTH}" height="${round(height)}" class="paper"/>`,
     text(WIDTH / 2, 20, title, 'text-anchor="middle" font-size="15"'),
@@ -206,8 +207,11 @@ function save(fileName, folder = new URL("results/", import.meta.url), parts) {
 }
 
 function text(x, y, words, attributes = "") {
-  const safe = words.replaceAll("&", "&amp;").replaceAll("<", "&lt;");
-  return `<text x="${round(x)}" y="${round(y)}" ${attributes}>${safe}</text>`;
+  return `<text x="${round(x)}" y="${round(y)}" ${attributes}>${escaped(words)}</text>`;
+}
+
+function escaped(words) {
+  return words.replaceAll("&", "&amp;").replaceAll("<", "&lt;");
 }
 
 /** A million is 1M, to keep the margin narrow. */
