@@ -41,7 +41,7 @@ export function radiusOf(box: Bounds): number {
   return hypot(box[3] - box[0], box[4] - box[1], box[5] - box[2]) / 2;
 }
 
-export function middleOf(box: Bounds): Vector {
+function middleOf(box: Bounds): Vector {
   return [0, 1, 2].map((k) => box[k] + (box[k + 3] - box[k]) / 2) as Vector;
 }
 

@@ -1,7 +1,7 @@
 import type { Shot } from "./scene.ts";
 
 /** The sides of a clash, as owners of surfaces. */
-export const OWNER_A = 1;
+const OWNER_A = 1;
 export const OWNER_B = 2;
 
 /**
