@@ -34,7 +34,12 @@ function coreOf(word: string): string {
 
 /** The words with "…" for each run of those that are out. */
 function withoutWords(words: readonly string[], isOut: Uint8Array): string {
-  return words.map((word, i) => (isOut[i] === 0 ? word : i > 0 && isOut[i - 1] === 1 ? "" : "…")).join("");
+  return words
+    .map((word, i) => {
+      if (isOut[i] === 0) return isOut[i + 1] === 1 ? coreOf(word) : word;
+      return i > 0 && isOut[i - 1] === 1 ? "" : "…";
+    })
+    .join("");
 }
 
 /** The text with its middle removed: the ends of names say most. */

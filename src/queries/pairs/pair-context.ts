@@ -58,7 +58,7 @@ export interface PairContext {
   layers: LayerScratch | null;
 }
 
-export interface TriangleReaches {
+interface TriangleReaches {
   readonly a: Uint8Array;
   readonly b: Uint8Array;
 }
