@@ -1,6 +1,7 @@
 import { MAX_COORDINATE, type TriangleMesh } from "../mesh/triangle-mesh.ts";
 import { treeOver } from "./buffer.ts";
 import { buildObbTree } from "./build-obb.ts";
+import { fitToVertices } from "./fit-to-vertices.ts";
 import {
   type AabbTree,
   HEADER,
@@ -12,7 +13,6 @@ import {
   type RTree,
 } from "./layout.ts";
 import { compactBuffer, rTreeOver } from "./r-tree/storage.ts";
-import { fitToVertices } from "./refit.ts";
 
 /**
  * The tree with other vertices, in a new buffer: the order of triangles stays and boxes are fitted; an OBB tree is rebuilt.
@@ -48,7 +48,8 @@ function plainObbTree(mesh: TriangleMesh): ObbTree {
 }
 
 function copyOfTree({ buffer, nodeCount, depth }: AabbTree, mesh: TriangleMesh): AabbTree {
-  return treeOver(new Uint8Array(buffer).slice().buffer, "aabb", mesh, nodeCount, depth) as AabbTree;
+  const copy = treeOver(new Uint8Array(buffer).slice().buffer, "aabb", mesh, nodeCount, depth) as AabbTree;
+  return { ...copy, frame: null }; // a frame was chosen for other vertices
 }
 
 function copyOfRTree(tree: RTree, mesh: TriangleMesh): RTree {

@@ -14,6 +14,7 @@ import {
   type PairTree,
   placePair,
   recordStats,
+  useFrames,
 } from "./pair-query.ts";
 
 /**
@@ -106,6 +107,7 @@ function collideIn(
   stats: QueryStats | undefined,
 ): boolean {
   beginPairQuery(context, a, b, options, false);
+  useFrames(context, a, b);
   context.bestFirst = bestFirst;
   const meet =
     (cache !== undefined && witnessMeets(context, a, cache.slotA, b, cache.slotB)) ||
