@@ -19,7 +19,8 @@ import { createRandom, poseOf, randomRotation } from "../random.mjs";
 import { printTable, significant, times } from "../table.mjs";
 import { UsageError } from "../usage-error.mjs";
 
-export const description = "models that lie obliquely in their space: boxes along a frame, the model's axes, and OBB trees";
+export const description =
+  "models that lie obliquely in their space: boxes along a frame, the model's axes, and OBB trees";
 
 const MODELS = ["spacecraft", "ship", "grid", "teapot", "torus"];
 /** Models of the laboratory that lie obliquely in their files, and one that does not. */
@@ -77,7 +78,8 @@ function times4(a, b) {
 
 function placementsOf(tree, size, { count, seed }) {
   const hitRate = (side) =>
-    createPlacements({ seed, count, side }).filter((placement) => collide(tree, tree, placement)).length / count;
+    createPlacements({ seed, count, side }).filter((placement) => collide(tree, tree, placement)).length /
+    count;
   // Slender models meet less often than 60 % wherever they are: a tenth of their size is as near as they get.
   let low = 0.1 * size;
   let high = 2 * size;
@@ -140,16 +142,35 @@ function printTurned(models, amounts, progress) {
         auto: buildAabbTree(mesh),
         obb: buildObbTree(mesh),
       };
-      const found = measurePairs(trees, (name) => (name === "upright" ? placements : turnedBack), amounts.rounds);
+      const found = measurePairs(
+        trees,
+        (name) => (name === "upright" ? placements : turnedBack),
+        amounts.rounds,
+      );
       rows.push(pairRow(`${model.title}, turn ${k + 1}`, trees.auto, found));
     }
   }
   progress.clear();
   printTable(
     "Models turned in their own space: µs a query, first contact and all pairs",
-    ["<model", "frame", "upright", "turned", "with frame", "of upright", "OBB tree", "upright", "turned", "with frame", "of upright", "OBB tree"],
+    [
+      "<model",
+      "frame",
+      "upright",
+      "turned",
+      "with frame",
+      "of upright",
+      "OBB tree",
+      "upright",
+      "turned",
+      "with frame",
+      "of upright",
+      "OBB tree",
+    ],
     rows,
-    ["Each turned model stands where the upright one does. of upright: with frame, relative to the upright model."],
+    [
+      "Each turned model stands where the upright one does. of upright: with frame, relative to the upright model.",
+    ],
   );
 }
 
@@ -188,7 +209,18 @@ async function printFiles(amounts, progress) {
   if (rows.length > 0)
     printTable(
       "Models as they lie in their files: µs a query, first contact and all pairs",
-      ["<model, triangles", "frame", "model's axes", "auto", "faster by", "OBB tree", "model's axes", "auto", "faster by", "OBB tree"],
+      [
+        "<model, triangles",
+        "frame",
+        "model's axes",
+        "auto",
+        "faster by",
+        "OBB tree",
+        "model's axes",
+        "auto",
+        "faster by",
+        "OBB tree",
+      ],
       rows,
     );
 }
@@ -225,7 +257,7 @@ const OTHERS = {
   closestPoint: (tree, { aToWorld, bToWorld }) =>
     closestPoint(tree, bToWorld.subarray(12, 15), { toWorld: aToWorld }).distance,
   castRay: (tree, { aToWorld, bToWorld }) =>
-    castRay(tree, { origin: bToWorld.subarray(12, 15), direction: aToWorld.subarray(0, 3) })?.time ?? 0,
+    castRay(tree, bToWorld.subarray(12, 15), aToWorld.subarray(0, 3))?.distance ?? 0,
   findSelfPairs: (tree) => findSelfPairs(tree).count,
 };
 
@@ -244,7 +276,8 @@ function printOthers(models, amounts, progress) {
           { run: () => few.reduce((sum, placement) => sum + query(tree, placement), 0) },
         ]),
       );
-      if (contestants.plain.run() !== contestants.auto.run()) throw new Error(`${name}: other answers with a frame`);
+      if (contestants.plain.run() !== contestants.auto.run())
+        throw new Error(`${name}: other answers with a frame`);
       const { plain, auto } = meanCpuTimes(contestants, amounts.rounds);
       return [significant((1000 * plain) / few.length), times(auto / plain)];
     });
@@ -255,7 +288,9 @@ function printOthers(models, amounts, progress) {
     "Other queries of the turned models: µs without a frame, and what a tree with a frame takes of it",
     ["<model", "frame", ...Object.keys(OTHERS).flatMap((name) => [name, "with frame"])],
     rows,
-    ["Only distance uses the frame. The others use boxes along the model's axes in a tree that was split along the frame's."],
+    [
+      "Only distance uses the frame. The others use boxes along the model's axes in a tree that was split along the frame's.",
+    ],
   );
 }
 

@@ -99,7 +99,12 @@ export function treeOver(
     links: new Int32Array(buffer, HEADER_BYTES, nodeBytes / 4),
   };
   return kind === "aabb"
-    ? { kind, ...shared, nodes: new Float32Array(buffer, HEADER_BYTES, nodeBytes / 4), frame: frameIn(buffer) }
+    ? {
+        kind,
+        ...shared,
+        nodes: new Float32Array(buffer, HEADER_BYTES, nodeBytes / 4),
+        frame: frameIn(buffer),
+      }
     : { kind, ...shared, nodes: new Float64Array(buffer, HEADER_BYTES, nodeBytes / 8) };
 }
 

@@ -46,7 +46,8 @@ export function descendPairByKernel(context: PairContext, a: AabbTree, b: AabbTr
   const views = currentViews(kernels);
   if (!context.isPoseSet) writePlacement(context, boxesA, boxesB, views);
   // A remembered pair was tested first, which required the relative pose.
-  else if (setF32Pose(boxesA, boxesB, context.pose, context.bothRatio, views.floats)) views.ints[ROOTS >> 2] = POSED;
+  else if (setF32Pose(boxesA, boxesB, context.pose, context.bothRatio, views.floats))
+    views.ints[ROOTS >> 2] = POSED;
   else return null;
   const testsBefore = context.triangleTests;
   const meet = all

@@ -10,7 +10,7 @@ import { boxAreaAlong, type FrameSample, leastBoxArea, sampleOf } from "./frame-
  * A frame is used where boxes of triangles get smaller than this share of those along the model's axes. A partner whose boxes are not
  * rotated against the model's has to be turned then, and costs up to 1.66 times the box tests at a share of 0.75.
  */
-export const WORTHWHILE = 0.6;
+const WORTHWHILE = 0.65;
 /** A candidate with a larger share than this does not become worthwhile by the search. */
 const PROMISING = 0.9;
 /** Smaller meshes have few boxes to gain from. */

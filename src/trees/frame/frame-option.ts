@@ -22,7 +22,8 @@ export function readFrameOption(option: unknown): "auto" | "none" | "best" | Flo
     throw new OptionError(`frame: ${show(option)} is not "auto", "none", "best" or three axes of 3 numbers`);
   const frame = Float64Array.from(list);
   for (let i = 0; i < 9; i++)
-    if (!Number.isFinite(frame[i])) throw new OptionError(`frame[${i}]: ${show(list[i])} is not a finite number`);
+    if (!Number.isFinite(frame[i]))
+      throw new OptionError(`frame[${i}]: ${show(list[i])} is not a finite number`);
   if (!isOrthonormal(frame, CALLERS_SLACK) || !(determinant(frame) > 0))
     throw new OptionError(`frame: ${Array.from(frame).join(" ")} are not the three axes of a rotation`);
   completeFrame(frame);
