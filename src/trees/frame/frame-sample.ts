@@ -20,23 +20,19 @@ export const AREA = 3;
 
 /** How many triangles are drawn, and from how many at most: so the time does not grow with the mesh. */
 const MOST_DRAWN = 256;
-const MOST_SEEN = 4096;
+const MOST_SEEN = 512;
 /** Of a small mesh a part is drawn, at least this many triangles: the choice must not take longer than the build. */
 const LEAST_DRAWN = 48;
 const DRAWN_SHARE = 0.25;
 
+/** Kept between calls. */
+const seenEdges = new Float64Array(EDGES * MOST_SEEN);
+const sums = new Float64Array(MOST_SEEN);
+
 /** A sample of the mesh's triangles; null if all of them are points. */
 export function sampleOf(mesh: TriangleMesh): FrameSample | null {
-  const { triangleCount } = mesh;
-  const seen = Math.min(triangleCount, MOST_SEEN);
-  const sums = new Float64Array(seen);
-  const edge = new Float64Array(EDGES);
-  let sum = 0;
-  for (let k = 0; k < seen; k++) {
-    setEdges(mesh, seenTriangle(k, seen, triangleCount), edge, 0);
-    sum += squareOf(edge, 0);
-    sums[k] = sum;
-  }
+  const seen = Math.min(mesh.triangleCount, MOST_SEEN);
+  const sum = seeTriangles(mesh, seen);
   if (!(sum > 0 && sum < Infinity)) return null;
   const count = Math.min(seen, Math.max(LEAST_DRAWN, Math.min(MOST_DRAWN, Math.ceil(DRAWN_SHARE * seen))));
   const sample: FrameSample = {
@@ -49,9 +45,34 @@ export function sampleOf(mesh: TriangleMesh): FrameSample | null {
   for (let s = 0, k = 0; s < count; s++) {
     if (isAll) k = s;
     else while (k < seen - 1 && sums[k] < ((s + 0.5) / count) * sum) k++;
-    draw(sample, s, mesh, seenTriangle(k, seen, triangleCount), isAll ? sum / count : 0);
+    draw(sample, s, mesh, k, seen, isAll ? sum / count : 0);
   }
   return sample;
+}
+
+/** Writes the edges of the triangles looked at, and the running sums of their squares; returns the whole sum. */
+function seeTriangles({ positions, indices, triangleCount }: TriangleMesh, seen: number): number {
+  let sum = 0;
+  for (let k = 0; k < seen; k++) {
+    const c = 3 * seenTriangle(k, seen, triangleCount);
+    const i = 3 * (indices === null ? c : indices[c]);
+    const j = 3 * (indices === null ? c + 1 : indices[c + 1]);
+    const l = 3 * (indices === null ? c + 2 : indices[c + 2]);
+    // biome-ignore format: vectors read in rows
+    const x = positions[i], y = positions[i + 1], z = positions[i + 2],
+      ux = positions[j] - x, uy = positions[j + 1] - y, uz = positions[j + 2] - z,
+      vx = positions[l] - x, vy = positions[l + 1] - y, vz = positions[l + 2] - z;
+    const at = EDGES * k;
+    seenEdges[at] = ux;
+    seenEdges[at + 1] = uy;
+    seenEdges[at + 2] = uz;
+    seenEdges[at + 3] = vx;
+    seenEdges[at + 4] = vy;
+    seenEdges[at + 5] = vz;
+    sum += squareOf(seenEdges, at);
+    sums[k] = sum;
+  }
+  return sum;
 }
 
 /** Number k of the triangles looked at: one of each run of equal length, at a scattered place, because meshes have rows. */
@@ -61,21 +82,22 @@ function seenTriangle(k: number, seen: number, all: number): number {
   return Math.floor((k + scatter) * (all / seen));
 }
 
-/** Writes sample s; `square` is the weight of its triangle, 0 for its own. */
+/** Writes sample s, triangle k of those looked at; `square` is the weight of its triangle, 0 for its own. */
 function draw(
   { edges, normals, middles }: FrameSample,
   s: number,
   mesh: TriangleMesh,
-  triangle: number,
+  k: number,
+  seen: number,
   square: number,
 ): void {
   const at = EDGES * s;
-  setEdges(mesh, triangle, edges, at);
+  for (let i = 0; i < EDGES; i++) edges[at + i] = seenEdges[EDGES * k + i];
   const weight = square || squareOf(edges, at);
   const scale = weight > 0 ? 1 / Math.sqrt(weight) : 0;
+  const first = 3 * vertexOf(mesh, seenTriangle(k, seen, mesh.triangleCount), 0);
   for (let axis = 0; axis < 3; axis++)
-    middles[3 * s + axis] =
-      mesh.positions[3 * vertexOf(mesh, triangle, 0) + axis] + (edges[at + axis] + edges[at + 3 + axis]) / 3;
+    middles[3 * s + axis] = mesh.positions[first + axis] + (edges[at + axis] + edges[at + 3 + axis]) / 3;
   for (let i = at; i < at + EDGES; i++) edges[i] *= scale;
   // biome-ignore format: vectors read in rows
   const ux = edges[at], uy = edges[at + 1], uz = edges[at + 2],
@@ -89,21 +111,9 @@ function draw(
   normals[NORMAL * s + AREA] = area;
 }
 
-function setEdges(mesh: TriangleMesh, triangle: number, out: Float64Array, at: number): void {
-  const { positions } = mesh;
-  const i = 3 * vertexOf(mesh, triangle, 0);
-  const j = 3 * vertexOf(mesh, triangle, 1);
-  const k = 3 * vertexOf(mesh, triangle, 2);
-  for (let axis = 0; axis < 3; axis++) {
-    out[at + axis] = positions[j + axis] - positions[i + axis];
-    out[at + 3 + axis] = positions[k + axis] - positions[i + axis];
-  }
-}
-
-function squareOf(edges: Float64Array, at: number): number {
-  let square = 0;
-  for (let i = at; i < at + EDGES; i++) square += edges[i] * edges[i];
-  return square;
+function squareOf(e: Float64Array, at: number): number {
+  const first = e[at] * e[at] + e[at + 1] * e[at + 1] + e[at + 2] * e[at + 2];
+  return first + e[at + 3] * e[at + 3] + e[at + 4] * e[at + 4] + e[at + 5] * e[at + 5];
 }
 
 /** Four times half the surface area of the sample's boxes along the axes of a frame. */
