@@ -90,9 +90,9 @@ const ENTRY = 4; // node, begin, end, depth and which buffer
 /** Builds a tree of axis-aligned boxes over the mesh's triangles. Deterministic: equal mesh and options give an equal tree. */
 export function buildAabbTree(mesh: TriangleMesh, options: AabbTreeOptions = {}): AabbTree {
   checkOptionNames(options, AABB_TREE_OPTIONS, "buildAabbTree");
-  const { split = "sah", leafSize = 2, maxDepth = Infinity, prune = true } = options;
+  const { split = "sah", leafSize = 2, maxDepth = Infinity, prune = true, frame: asked = "auto" } = options;
   checkBuildOptions(split, leafSize, maxDepth, prune);
-  const frameOption = readFrameOption(options.frame ?? "auto");
+  const frameOption = readFrameOption(asked);
   checkMesh(mesh);
   const exponent = exponentOf(mesh);
   const scaled = exponent === 0 ? mesh : scaledMesh(mesh, exponent);

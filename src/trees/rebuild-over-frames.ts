@@ -110,7 +110,8 @@ export function startRebuild(source: TriangleMesh | AabbTree, options: RebuildOp
   const mesh = isTree ? source.mesh : source;
   const { leafSize = 2, maxDepth = Infinity, prune = true } = options;
   checkBuildOptions("sah", leafSize, maxDepth, prune);
-  const frameOption = readFrameOption(options.frame ?? (isTree && !source.frame ? "none" : "auto"));
+  const { frame: asked = isTree && !source.frame ? "none" : "auto" } = options;
+  const frameOption = readFrameOption(asked);
   checkMesh(mesh);
   const { frame, seenMesh } = seeAlongFrame(mesh, frameFor(mesh, frameOption, true));
   const count = mesh.triangleCount;

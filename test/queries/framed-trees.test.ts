@@ -21,6 +21,7 @@ import {
   findSelfImpacts,
   findSelfNearPairs,
   findSelfPairs,
+  type Impact,
   isWithin,
   locatePoint,
   overlapBox,
@@ -76,18 +77,20 @@ const OTHER_QUERIES: Record<string, Query> = {
   findManifold: (a, b, aToWorld, bToWorld) => findManifold(a, b, { aToWorld, bToWorld }),
   classify: (a, b, aToWorld, bToWorld) => classify(a, b, { aToWorld, bToWorld }),
   penetration: (a, b, aToWorld, bToWorld) => penetration(a, b, { aToWorld, bToWorld }),
-  overlapDepth: (a, b, aToWorld, bToWorld) => overlapDepth(a, b, { aToWorld, bToWorld }),
+  // Of several points that are equally deep it names the one found first, which depends on the order of triangles in a tree.
+  overlapDepth: (a, b, aToWorld, bToWorld) => {
+    const found = overlapDepth(a, b, { aToWorld, bToWorld });
+    return found && [found.depth, found.lowerBound, found.kind];
+  },
   findNearPairs: (a, b, aToWorld, bToWorld, size) => findNearPairs(a, b, 0.05 * size, { aToWorld, bToWorld }),
   findSelfNearPairs: (a, _b, toWorld, _to, size) => findSelfNearPairs(a, 0.02 * size, { toWorld }),
   findSelfPairs: (a, _b, toWorld) => findSelfPairs(a, { toWorld }),
   collidesItself: (a, _b, toWorld) => collidesItself(a, { toWorld }),
-  timeOfImpact: (a, b, aToWorld, bToWorld, size) =>
-    timeOfImpact(
-      a,
-      b,
-      { from: aToWorld, to: shifted(aToWorld, size), path: "straight" },
-      { from: bToWorld, to: bToWorld },
-    ),
+  // Of several triangles that meet first it names those found first, as above.
+  timeOfImpact: (a, b, aToWorld, bToWorld, size) => {
+    const motion = { from: aToWorld, to: shifted(aToWorld, size), path: "straight" } as const;
+    return timesOf(timeOfImpact(a, b, motion, { from: bToWorld, to: bToWorld }));
+  },
   findImpacts: (a, b, aToWorld, bToWorld, size) =>
     findImpacts(
       a,
@@ -95,7 +98,7 @@ const OTHER_QUERIES: Record<string, Query> = {
       { from: aToWorld, to: shifted(aToWorld, size), path: "straight" },
       { from: bToWorld, to: bToWorld },
     ),
-  selfTimeOfImpact: (a) => selfTimeOfImpact(a, squeezed(a.mesh)),
+  selfTimeOfImpact: (a) => timesOf(selfTimeOfImpact(a, squeezed(a.mesh))),
   findSelfImpacts: (a) => findSelfImpacts(a, squeezed(a.mesh)),
   castRay: (a, _b, toWorld, _to, size) =>
     [0.1, 0.4, 0.7].map((y) => castRay(a, [-3 * size, y * size, 0.3 * size], [1, 0.1, 0.05], { toWorld })),
@@ -111,10 +114,17 @@ const OTHER_QUERIES: Record<string, Query> = {
   cullFrustum: (a, _b, toWorld, _to, size) => cullFrustum(a, frustum(size), { toWorld }),
   locatePoint: (a, _b, toWorld, _to, size) =>
     locatePoint(a, [0.2 * size, 0.3 * size, 0.1 * size], { toWorld }),
+  // A sum that is rounded in the order of triangles in a tree.
   windingNumber: (a, _b, toWorld, _to, size) =>
-    windingNumber(a, [0.2 * size, 0.3 * size, 0.1 * size], { toWorld }),
+    windingNumber(a, [0.2 * size, 0.3 * size, 0.1 * size], { toWorld })
+      .toFixed(9)
+      .replace("-0.000000000", "0.000000000"),
   boundsOf: (a, _b, toWorld) => boundsOf(a, toWorld),
 };
+
+function timesOf(impact: Impact): object {
+  return { ...impact, triangleA: 0, triangleB: 0 };
+}
 
 function shifted(pose: Pose, size: number): number[] {
   const out = [...(pose ?? rotation([1, 0, 0, 0]))];
@@ -258,7 +268,7 @@ describe("a tree with a frame", () => {
           const trees = pairsOfTrees(MESHES[nameA], MESHES[nameB], axesOf(frameA), axesOf(frameB));
           expectSameAnswers(PAIR_QUERIES, trees, aToWorld, bToWorld);
         }),
-        { seed, numRuns: 60 },
+        { seed, numRuns: 40, endOnFailure: true },
       );
     });
 
@@ -268,7 +278,7 @@ describe("a tree with a frame", () => {
         const trees = pairsOfTrees(MESHES[nameA], MESHES[nameB], axesOf(frameA), axesOf(frameB));
         expectSameAnswers(OTHER_QUERIES, { ...trees, others: trees.others.slice(0, 1) }, aToWorld, bToWorld);
       }),
-      { seed: 3, numRuns: 25 },
+      { seed: 3, numRuns: 12, endOnFailure: true },
     );
   });
 
@@ -300,7 +310,7 @@ describe("a tree with a frame", () => {
           }
         },
       ),
-      { seed: 4, numRuns: 120 },
+      { seed: 4, numRuns: 120, endOnFailure: true },
     );
   });
 
@@ -323,7 +333,7 @@ describe("a tree with a frame", () => {
     const line = createMesh({
       positions: Float64Array.from({ length: 270 }, (_, i) => Math.floor(i / 3) * [1, 2, -1][i % 3] * 0.01),
     });
-    const plane = withMoved(createBox({ size: [1, 1, 0], segments: [4, 4, 1] }), (x, y) => [x, y, x + y]);
+    const plane = withMoved(createBox({ size: [1, 1, 1], segments: [4, 4, 1] }), (x, y) => [x, y, x + y]);
     const meshes = [point, line, plane];
     for (const meshA of meshes)
       for (const meshB of meshes) {
