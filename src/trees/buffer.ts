@@ -23,7 +23,7 @@ export type BinaryKind = "aabb" | "obb";
 const NODE_BYTES = { aabb: 4 * AABB_STRIDE, obb: 8 * OBB_STRIDE } as const;
 const SLOT_BYTES = 16; // three corners and a triangle number
 /** Nine numbers behind the slots. Header, nodes and slots take multiples of 16 bytes. */
-export const FRAME_LENGTH = 9;
+const FRAME_LENGTH = 9;
 const FRAME_BYTES = 8 * FRAME_LENGTH;
 
 /** The length of a tree's buffer in plain f64 arithmetic: exact for all u32 counts, so a forged header cannot make it wrap. */

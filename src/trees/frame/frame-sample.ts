@@ -14,7 +14,7 @@ export interface FrameSample {
   readonly middles: Float64Array;
 }
 
-export const EDGES = 6;
+const EDGES = 6;
 export const NORMAL = 4;
 export const AREA = 3;
 
