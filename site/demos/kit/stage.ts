@@ -1,4 +1,4 @@
-import { DirectionalLight, HemisphereLight, PerspectiveCamera, Scene, WebGLRenderer } from "three";
+import { type Color, DirectionalLight, HemisphereLight, PerspectiveCamera, Scene, WebGLRenderer } from "three";
 import { OrbitControls } from "three/addons/controls/OrbitControls.js";
 import { type ColourName, onThemeChange, readColours } from "./theme.ts";
 
@@ -9,7 +9,7 @@ export interface Stage {
   readonly orbit: OrbitControls;
   readonly canvas: HTMLCanvasElement;
   /** Gives a material, or anything with a colour, one of the theme's colours, now and whenever the theme changes. */
-  paint<T extends { color: { set(colour: unknown): unknown } }>(material: T, name: ColourName): T;
+  paint<T extends { color: Color }>(material: T, name: ColourName): T;
   /** Called now and whenever the theme changes. */
   onPaint(listener: () => void): void;
   look(from: readonly [number, number, number], at: readonly [number, number, number]): void;
