@@ -21,7 +21,8 @@ export function serve(folder, port = 0) {
   const server = createServer((request, response) => {
     const path = decodeURIComponent(new URL(request.url, "http://localhost").pathname);
     let file = join(folder, normalize(path));
-    if (file.startsWith(folder) && existsSync(file) && statSync(file).isDirectory()) file = join(file, "index.html");
+    if (file.startsWith(folder) && existsSync(file) && statSync(file).isDirectory())
+      file = join(file, "index.html");
     if (!file.startsWith(folder) || !existsSync(file)) {
       response.writeHead(404, { "Content-Type": "text/plain" }).end("not found");
       return;
@@ -40,6 +41,9 @@ export function serve(folder, port = 0) {
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  const server = await serve(fileURLToPath(new URL("dist", import.meta.url)), Number(process.argv[2] ?? 8123));
+  const server = await serve(
+    fileURLToPath(new URL("dist", import.meta.url)),
+    Number(process.argv[2] ?? 8123),
+  );
   console.log(`http://localhost:${server.address().port}/`);
 }

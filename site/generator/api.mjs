@@ -15,6 +15,7 @@ export async function buildApi(folder) {
     includeVersion: true,
     hideGenerator: true,
     disableSources: true,
+    favicon: join(ROOT, "site/icon.svg"),
     excludeInternal: true,
     excludePrivate: true,
     skipErrorChecking: true,

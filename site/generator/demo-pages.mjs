@@ -7,7 +7,10 @@ import { escapeHtml } from "./markdown.mjs";
 // The page of a demo, the list of demos, and the start page.
 
 export function writeDemoPages(folder) {
-  const pages = [["index.html", startPage], ["demos/index.html", listPage]];
+  const pages = [
+    ["index.html", startPage],
+    ["demos/index.html", listPage],
+  ];
   for (const demo of DEMOS) pages.push([`demos/${demo.name}/index.html`, (output) => demoPage(output, demo)]);
   for (const [output, make] of pages) {
     mkdirSync(dirname(join(folder, output)), { recursive: true });

@@ -66,13 +66,19 @@ export function frame(output, { title, body, headings }) {
   const to = (target) => relative(output, target);
   const demos = DEMOS.filter(({ paper }) => output === `docs/papers/${paper}.html`);
   const live = demos
-    .map(({ name, title }) => `<a class="live" href="${to(`demos/${name}/index.html`)}">▶ Live: ${escapeHtml(title)}</a>`)
+    .map(
+      ({ name, title }) =>
+        `<a class="live" href="${to(`demos/${name}/index.html`)}">▶ Live: ${escapeHtml(title)}</a>`,
+    )
     .join(" ");
   const contents = headings.filter(({ level }) => level === 2);
   const side = SIDE.map(
     ([group, pages]) =>
       `<h2>${group}</h2><ul>${pages
-        .map(([name, target]) => `<li><a href="${to(target)}"${target === output ? ' aria-current="page"' : ""}>${name}</a></li>`)
+        .map(
+          ([name, target]) =>
+            `<li><a href="${to(target)}"${target === output ? ' aria-current="page"' : ""}>${name}</a></li>`,
+        )
         .join("")}</ul>`,
   ).join("\n");
   const onPage =

@@ -25,7 +25,8 @@ export function renderMarkdown(text, resolve) {
         }
     });
   });
-  markdown.renderer.rules.table_open = () => '<div class="table" tabindex="0" role="region" aria-label="table"><table>\n';
+  markdown.renderer.rules.table_open = () =>
+    '<div class="table" tabindex="0" role="region" aria-label="table"><table>\n';
   markdown.renderer.rules.table_close = () => "</table></div>\n";
   const html = markdown.render(text).replace(/<th( [^>]*)?><\/th>/g, "<td$1></td>");
   return { html, headings, title: headings.find(({ level }) => level === 1)?.text ?? "" };
@@ -64,5 +65,9 @@ export function highlight(code, language) {
 }
 
 export function escapeHtml(text) {
-  return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;").replaceAll('"', "&quot;");
+  return text
+    .replaceAll("&", "&amp;")
+    .replaceAll("<", "&lt;")
+    .replaceAll(">", "&gt;")
+    .replaceAll('"', "&quot;");
 }

@@ -40,7 +40,10 @@ export function outputOf(file) {
   const path = file.replace(/^site\//, "");
   if (PICTURES.has(extname(path)) || extname(path) === ".json") return path;
   if (extname(path) !== ".md") return `${path}.html`;
-  return posix.join(posix.dirname(path), `${basename(path, ".md").replace(/^README$/, path === "README.md" ? "readme" : "index")}.html`);
+  return posix.join(
+    posix.dirname(path),
+    `${basename(path, ".md").replace(/^README$/, path === "README.md" ? "readme" : "index")}.html`,
+  );
 }
 
 function pageOfMarkdown(root, file, resolve) {
@@ -79,7 +82,8 @@ function resolveLink(root, file, output, address, enqueue) {
   if (!existsSync(join(root, target))) throw new Error(`${file}: links to ${address}, which does not exist`);
   if (statSync(join(root, target)).isDirectory()) {
     const readme = posix.join(target, "README.md");
-    if (!existsSync(join(root, readme))) return posix.relative(posix.dirname(output), outputOf("ARCHITECTURE.md"));
+    if (!existsSync(join(root, readme)))
+      return posix.relative(posix.dirname(output), outputOf("ARCHITECTURE.md"));
     target = readme;
   }
   enqueue(target);

@@ -5,7 +5,15 @@ import { startDemo } from "../kit/start-demo.ts";
 import { boundsOfNode, levelsOf } from "../kit/tree-levels.ts";
 import { createBergenModel } from "./model.ts";
 
-const AXES = ["a0", "a1", "a2", "b0", "b1", "b2", ..."012".split("").flatMap((i) => [0, 1, 2].map((j) => `a${i}×b${j}`))];
+const AXES = [
+  "a0",
+  "a1",
+  "a2",
+  "b0",
+  "b1",
+  "b2",
+  ..."012".split("").flatMap((i) => [0, 1, 2].map((j) => `a${i}×b${j}`)),
+];
 /** Frames that one level of a slow refit stays in view. */
 const SLOWLY = 14;
 
@@ -47,7 +55,7 @@ startDemo(({ stage, controls, extra, restart }) => {
       if (slow.value && wait < SLOWLY * levels.length) wait++;
       else {
         wait = 0;
-        model.step();
+        model.step(slow.value ? 12 : 1);
       }
     },
     draw() {
@@ -85,7 +93,10 @@ startDemo(({ stage, controls, extra, restart }) => {
     },
     counts: () => ({
       ...model.counts(),
-      ...(slow.value && { "refitting level": slowLevel(), "boxes of this level": levels[slowLevel()].length }),
+      ...(slow.value && {
+        "refitting level": slowLevel(),
+        "boxes of this level": levels[slowLevel()].length,
+      }),
     }),
   };
 });

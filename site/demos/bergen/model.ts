@@ -26,7 +26,8 @@ export interface BergenModel {
   readonly lite: Partial<QueryStats>;
   readonly full: Partial<QueryStats>;
   readonly timer: Timer;
-  step(): void;
+  /** One step, or a larger one: the motion of several frames, and one refit. */
+  step(frames?: number): void;
   counts(): Counts;
 }
 
@@ -53,15 +54,17 @@ export function createBergenModel({ deform = 0.5 } = {}): BergenModel {
     lite,
     full,
     timer,
-    step() {
-      frame++;
+    step(frames = 1) {
+      frame += frames;
       bend(rest, mesh.positions, deform, frame);
       before.set(tree.nodes);
       timer.run("refit", () => refit(tree));
       const bToWorld = ringPose(frame);
       model.ringToWorld = bToWorld;
       const { pairs } = model;
-      timer.run("all pairs, SAT", () => findPairs(tree, ring, { bToWorld, test: "sat", stats: full, into: pairs }));
+      timer.run("all pairs, SAT", () =>
+        findPairs(tree, ring, { bToWorld, test: "sat", stats: full, into: pairs }),
+      );
       model.pairs = timer.run("all pairs, SAT lite", () =>
         findPairs(tree, ring, { bToWorld, test: "sat-lite", stats: lite, into: pairs }),
       );

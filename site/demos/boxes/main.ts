@@ -5,7 +5,7 @@ import { createBoxesModel, type Method } from "./model.ts";
 
 const MOST = 100_000;
 /** How fast a box that has met another goes dark again. */
-const FADE = 0.9;
+const FADE = 0.8;
 
 startDemo(({ stage, controls, extra, restart }) => {
   const count = controls.range("count", {
@@ -31,11 +31,11 @@ startDemo(({ stage, controls, extra, restart }) => {
     label: "Speed",
     min: 0,
     max: 10,
-    value: 4,
+    value: 2,
     text: (value) => `up to ${value} % of a box per step`,
     onChange: restart,
   });
-  const onlyMet = controls.toggle("only", { label: "Only boxes that overlap", value: true });
+  const onlyMet = controls.toggle("only", { label: "Only boxes that overlap", value: false });
   const build = () => createBoxesModel({ count: count.value, method: method.value, speed: speed.value });
   let model = build();
   const cloud = createBoxCloud(stage, MOST);
@@ -47,7 +47,7 @@ startDemo(({ stage, controls, extra, restart }) => {
   ]);
   const series = { "segment-sort": 0, "sweep-and-prune": 1, "dynamic-tree": 2 } as const;
   let frame = 0;
-  stage.look([2.2, -3.4, 1.9], [0, 0, -0.1]);
+  stage.look([2.4, -3.9, 2.1], [0, 0, -0.05]);
 
   return {
     get timer() {

@@ -25,10 +25,15 @@ export interface BoxesModel {
   counts(): Counts;
 }
 
-/** `speed` is in hundredths of a box per step. About two overlaps a box, whatever their number. */
-export function createBoxesModel({ count = 10_000, method = "segment-sort" as Method, speed = 2, seed = 1 } = {}): BoxesModel {
+/** `speed` is in hundredths of a box per step. About one overlap for two boxes, whatever their number. */
+export function createBoxesModel({
+  count = 10_000,
+  method = "segment-sort" as Method,
+  speed = 2,
+  seed = 1,
+} = {}): BoxesModel {
   const random = createRandom(seed);
-  const half = 0.5 * Math.cbrt(4 / count);
+  const half = 0.32 * Math.cbrt(4 / count);
   const boxes = new Float64Array(6 * count);
   const velocity = new Float64Array(3 * count);
   for (let i = 0; i < count; i++)

@@ -1,11 +1,12 @@
 import {
+  BufferAttribute,
   DynamicDrawUsage,
   InstancedBufferAttribute,
   InstancedBufferGeometry,
   LineSegments,
-  BufferAttribute,
   ShaderMaterial,
 } from "three";
+import { movePoint } from "./poses.ts";
 import type { Stage } from "./stage.ts";
 import { type ColourName, readColours } from "./theme.ts";
 
@@ -38,7 +39,9 @@ export function createBoxLines(
   const axes = [0, 1, 2].map(() => attribute(capacity, 3));
   const tones = attribute(capacity, 1);
   const geometry = new InstancedBufferGeometry();
-  const corners = new Float32Array(EDGES.flatMap((c) => [c & 1, (c >> 1) & 1, c >> 2].map((bit) => 2 * bit - 1)));
+  const corners = new Float32Array(
+    EDGES.flatMap((c) => [c & 1, (c >> 1) & 1, c >> 2].map((bit) => 2 * bit - 1)),
+  );
   geometry.setAttribute("position", new BufferAttribute(corners, 3));
   geometry.setAttribute("centre", centres);
   axes.forEach((axis, k) => geometry.setAttribute(`axis${k}`, axis));
@@ -91,7 +94,8 @@ export function createBoxLines(
     addBounds(bounds, at = 0, pose = null, tone = 0) {
       const centre = [0, 1, 2].map((k) => (bounds[at + k] + bounds[at + 3 + k]) / 2);
       const half = [0, 1, 2].map((k) => (bounds[at + 3 + k] - bounds[at + k]) / 2);
-      const column = (k: number) => (pose === null ? unit(k) : [pose[4 * k], pose[4 * k + 1], pose[4 * k + 2]]);
+      const column = (k: number) =>
+        pose === null ? unit(k) : [pose[4 * k], pose[4 * k + 1], pose[4 * k + 2]];
       const moved = pose === null ? centre : movePoint(pose, centre);
       write([...moved, ...[0, 1, 2].flatMap((k) => column(k).map((x) => half[k] * x)), tone]);
     },
@@ -121,8 +125,4 @@ function attribute(capacity: number, size: number): InstancedBufferAttribute {
 
 function unit(k: number): number[] {
   return [0, 1, 2].map((i) => (i === k ? 1 : 0));
-}
-
-export function movePoint(pose: ArrayLike<number>, [x, y, z]: readonly number[]): number[] {
-  return [0, 1, 2].map((k) => pose[k] * x + pose[4 + k] * y + pose[8 + k] * z + pose[12 + k]);
 }

@@ -10,7 +10,7 @@ import {
   MeshBasicMaterial,
   MeshLambertMaterial,
 } from "three";
-import { movePoint } from "./box-lines.ts";
+import { movePoint } from "./poses.ts";
 import type { Stage } from "./stage.ts";
 import type { ColourName } from "./theme.ts";
 
@@ -68,7 +68,12 @@ export interface TriangleMarks {
   finish(): void;
 }
 
-export function markTriangles(stage: Stage, capacity: number, colour: ColourName, opacity = 1): TriangleMarks {
+export function markTriangles(
+  stage: Stage,
+  capacity: number,
+  colour: ColourName,
+  opacity = 1,
+): TriangleMarks {
   const positions = new BufferAttribute(new Float32Array(9 * capacity), 3).setUsage(DynamicDrawUsage);
   const geometry = new BufferGeometry().setAttribute("position", positions);
   const material = stage.paint(
@@ -113,7 +118,12 @@ export interface Segments {
   finish(): void;
 }
 
-export function drawSegments(stage: Stage, capacity: number, colour: ColourName, { onTop = false } = {}): Segments {
+export function drawSegments(
+  stage: Stage,
+  capacity: number,
+  colour: ColourName,
+  { onTop = false } = {},
+): Segments {
   const positions = new BufferAttribute(new Float32Array(6 * capacity), 3).setUsage(DynamicDrawUsage);
   const geometry = new BufferGeometry().setAttribute("position", positions);
   const material = stage.paint(new LineBasicMaterial({ depthTest: !onTop, transparent: onTop }), colour);

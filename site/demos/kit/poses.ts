@@ -5,7 +5,11 @@ export function translation(x: number, y: number, z: number): number[] {
 }
 
 /** Turned about a unit axis, then moved. */
-export function rotation(axis: readonly number[], angle: number, at: readonly number[] = [0, 0, 0]): number[] {
+export function rotation(
+  axis: readonly number[],
+  angle: number,
+  at: readonly number[] = [0, 0, 0],
+): number[] {
   const [x, y, z] = axis;
   const [c, s] = [Math.cos(angle), Math.sin(angle)];
   const t = 1 - c;
@@ -15,4 +19,8 @@ export function rotation(axis: readonly number[], angle: number, at: readonly nu
     ...[t * x * z + s * y, t * y * z - s * x, t * z * z + c, 0],
     ...[at[0], at[1], at[2], 1],
   ];
+}
+
+export function movePoint(pose: ArrayLike<number>, [x, y, z]: readonly number[]): number[] {
+  return [0, 1, 2].map((k) => pose[k] * x + pose[4 + k] * y + pose[8 + k] * z + pose[12 + k]);
 }

@@ -1,4 +1,4 @@
-import { onThemeChange, readColours, type ColourName } from "./theme.ts";
+import { type ColourName, onThemeChange, readColours } from "./theme.ts";
 
 /** Points (x, y) of several series from the origin, one y for an x: a small chart on a canvas. */
 export interface Scatter {
@@ -65,7 +65,10 @@ export function createScatter(
         pen.fill();
       }
     });
-    const spoken = series.map(({ name }, k) => `${name}: ${[...values[k]].map(([x, y]) => `${x} in ${y.toFixed(2)}`).join(", ") || "no points yet"}`);
+    const spoken = series.map(
+      ({ name }, k) =>
+        `${name}: ${[...values[k]].map(([x, y]) => `${x} in ${y.toFixed(2)}`).join(", ") || "no points yet"}`,
+    );
     canvas.setAttribute("aria-label", spoken.join("; "));
   }
   draw();

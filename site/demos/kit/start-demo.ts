@@ -52,7 +52,8 @@ const SHOW_EVERY = 6; // frames; numbers that change faster cannot be read
  */
 export async function startDemo(build: (kit: Kit) => Demo | Promise<Demo>): Promise<void> {
   const address = new URLSearchParams(location.search);
-  if (address.has("embed")) document.documentElement.classList.add("embed");
+  const isEmbedded = address.has("embed");
+  if (isEmbedded) document.documentElement.classList.add("embed");
   const element = (id: string) => document.getElementById(id)!;
   const stage = createStage(element("view") as HTMLCanvasElement);
   const readout = createReadout(element("counts"));
@@ -67,7 +68,6 @@ export async function startDemo(build: (kit: Kit) => Demo | Promise<Demo>): Prom
   const restart = () => {
     frame = 0;
     demo.restart();
-    demo.timer.clear();
     changed();
   };
   const controls = createControls(element("controls"), address, changed);
@@ -87,7 +87,8 @@ export async function startDemo(build: (kit: Kit) => Demo | Promise<Demo>): Prom
 
   function show(): void {
     const rows = new Map<string, string>([["frame", countText(frame)]]);
-    for (const [name, value] of Object.entries(demo.counts())) rows.set(name, countText(value));
+    const counts = Object.entries(demo.counts());
+    for (const [name, value] of isEmbedded ? counts.slice(0, 2) : counts) rows.set(name, countText(value));
     for (const [name, ms] of demo.timer.medians()) rows.set(name, millisecondsText(ms));
     readout.show(rows);
   }

@@ -5,8 +5,6 @@ const NAMES = ["background", "text", "muted", "a", "b", "hit", "box", "old-box",
 export type ColourName = (typeof NAMES)[number];
 export type Colours = Record<ColourName, Color>;
 
-const dark = matchMedia("(prefers-color-scheme: dark)");
-
 export function readColours(): Colours {
   const style = getComputedStyle(document.documentElement);
   return Object.fromEntries(
@@ -15,5 +13,5 @@ export function readColours(): Colours {
 }
 
 export function onThemeChange(listener: () => void): void {
-  dark.addEventListener("change", listener);
+  matchMedia("(prefers-color-scheme: dark)").addEventListener("change", listener);
 }
