@@ -8,7 +8,7 @@ import { createTimer, type Timer } from "../kit/timer.ts";
 
 const SIZE = 2;
 const ROUNDS = 12; // of constraints, a frame
-const FRICTION = 0.3;
+const FRICTION = 0.15;
 const FLOOR = -0.75;
 
 /** A cloth falls on a ball that moves, and on itself: examples/cloth.mjs, with something to look at. */
@@ -52,10 +52,10 @@ export function createClothModel({ steps = 30, thickness = 0.03, sway = 0.3 } = 
       model.ballToWorld = translation(sway * Math.sin(0.03 * frame), 0, 0);
       velocity[0] = model.ballToWorld[12] - before;
       world.setPose(ballId, model.ballToWorld);
-      soft.move(0.97, -0.0008);
+      soft.move(0.95, -0.0008);
       for (let round = 0; round < ROUNDS; round++) {
         soft.keepLengths();
-        if (round % 3 === 2) separate();
+        if (round % 2 === 1) separate();
       }
       for (const { bodyA, bodyB, features } of model.near)
         if (bodyA !== bodyB) rubAt(features, bodyA === ballId ? velocity : [0, 0, 0]);

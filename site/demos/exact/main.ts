@@ -46,7 +46,7 @@ startDemo(({ stage, controls, extra }) => {
       corner.position.set(triangle[0][0], triangle[0][1], triangle[0][2]);
       material.color.set(answers.abut ? readColours().hit : readColours().muted);
       edges.clear();
-      FIXED.forEach((from, k) => edges.add(from, FIXED[(k + 1) % 3]));
+      for (let k = 0; k < 3; k++) edges.add(FIXED[k], FIXED[(k + 1) % 3]);
       edges.finish();
       note.textContent =
         i + j === 0

@@ -81,7 +81,8 @@ startDemo(({ stage, controls, extra, restart }) => {
     step: () => model.step(),
     draw() {
       const { bodies, contacts } = model;
-      bodies.forEach((body, k) => views[k].forEach((view, link) => view.setPose(body.linkPoses[link])));
+      for (let k = 0; k < 2; k++)
+        for (let link = 0; link < views[k].length; link++) views[k][link].setPose(bodies[k].linkPoses[link]);
       boxes.clear();
       drawBoxes(bodies[0], 0);
       if (scene.value !== "hand") drawBoxes(bodies[1], 1);

@@ -44,7 +44,7 @@ export function createBoxLines(
   );
   geometry.setAttribute("position", new BufferAttribute(corners, 3));
   geometry.setAttribute("centre", centres);
-  axes.forEach((axis, k) => geometry.setAttribute(`axis${k}`, axis));
+  for (let k = 0; k < 3; k++) geometry.setAttribute(`axis${k}`, axes[k]);
   geometry.setAttribute("tone", tones);
   const material = new ShaderMaterial({
     uniforms: { from: { value: null }, to: { value: null }, opacity: { value: opacity } },
