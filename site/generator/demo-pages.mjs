@@ -58,7 +58,7 @@ ${buttons}
 function cards(output) {
   return `<ul class="cards">${DEMOS.map(
     ({ name, title, short }) =>
-      `<li><a href="${relative(output, `demos/${name}/index.html`)}"><img src="${relative(output, `demos/pictures/${name}.webp`)}" alt="" width="480" height="300" loading="lazy"><strong>${escapeHtml(title)}</strong><span>${escapeHtml(short)}</span></a></li>`,
+      `<li><a href="${relative(output, `demos/${name}/index.html`)}"><picture><source srcset="${relative(output, `demos/pictures/${name}-dark.webp`)}" media="(prefers-color-scheme: dark)"><img src="${relative(output, `demos/pictures/${name}.webp`)}" alt="" width="480" height="300" loading="lazy"></picture><strong>${escapeHtml(title)}</strong><span>${escapeHtml(short)}</span></a></li>`,
   ).join("\n")}</ul>`;
 }
 

@@ -33,7 +33,7 @@ export function renderMarkdown(text, resolve) {
 }
 
 /** As GitHub makes them. */
-export function slugOf(title) {
+function slugOf(title) {
   return title
     .trim()
     .toLowerCase()

@@ -16,7 +16,8 @@ interface Model {
 
 /** By a name that TypeScript does not follow: demos have settings of their own. */
 async function load(path: string): Promise<Record<string, (options?: object) => Model | Promise<Model>>> {
-  return import(`../../site/demos/${path}.ts`);
+  const file = `../../site/demos/${path}.ts`;
+  return import(/* @vite-ignore */ file);
 }
 
 async function run(
@@ -51,3 +52,17 @@ export const CASES: DemoCase[] = [
   demo("cloth", "createClothModel", 30, { steps: 12 }),
   demo("exact", "createExactModel", 40),
 ];
+
+interface ClashDemo {
+  checkFiles(request: {
+    files: { name: string; bytes: Uint8Array }[] | "example";
+    tolerance: number;
+    clearance: number;
+    template: string;
+  }): Promise<{ report: { clashes: unknown[] } }>;
+  countsOf(report: object): Record<string, unknown>;
+}
+
+export async function loadClashDemo(): Promise<ClashDemo> {
+  return { ...(await load("clash/check-files")), ...(await load("clash/counts-of")) } as unknown as ClashDemo;
+}

@@ -1,18 +1,17 @@
 import { spawnSync } from "node:child_process";
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import type { Server } from "node:http";
-import { createRequire } from "node:module";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { dirname, join, relative } from "node:path";
+import axe from "axe-core";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { serve } from "../../site/serve.mjs";
 import { findChromium, launchChromium } from "../chromium.ts";
-import { CASES } from "./demos.ts";
+import { CASES, loadClashDemo } from "./demos.ts";
 
 const FOLDER = mkdtempSync(join(tmpdir(), "abut-site-"));
-const AXE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 const DESKTOP = { width: 1280, height: 800 };
 const PHONE = { width: 390, height: 844 };
 
@@ -91,8 +90,7 @@ describe.skipIf(findChromium() === null)("the site in a browser", () => {
   );
 
   it("the demo clash: reports the example's and a dropped file's clashes as Node does, on the user's machine", async () => {
-    const { checkFiles } = await import(`../../site/demos/clash/${"check-files"}.ts`);
-    const { countsOf } = await import(`../../site/demos/clash/${"counts-of"}.ts`);
+    const { checkFiles, countsOf } = await loadClashDemo();
     const template = readFileSync(join(FOLDER, "demos/clash-report.html"), "utf8");
     const { page, complaints, requests } = await open("demos/clash/index.html");
     await page.waitForSelector("html[data-ready]");
@@ -142,36 +140,40 @@ describe.skipIf(findChromium() === null)("the site in a browser", () => {
   it.each([
     ["light, desktop", DESKTOP, "light"],
     ["dark, phone", PHONE, "dark"],
-  ] as const)("axe finds no violation (%s)", async (_, viewport, colorScheme) => {
-    const { page } = await open("demos/index.html", { viewport, colorScheme });
-    const found: string[] = [];
-    const demos = CASES.map(({ name }) => `demos/${name}/index.html?frame=1&count=1000`);
-    const pages = [
-      "index.html",
-      "demos/index.html",
-      "docs/api.html",
-      "docs/trust.html",
-      "guides/index.html",
-      "guides/benchmarks.html",
-    ];
-    for (const file of new Set([
-      ...pages,
-      ...demos,
-      "demos/clash/index.html",
-      "docs/papers/2010-xing-liu-xu.html",
-    ])) {
-      await page.goto(address + file, { waitUntil: "domcontentloaded" });
-      if (file.includes("?")) await page.waitForSelector("html[data-ready]");
-      await page.evaluate(AXE);
-      const { violations } = await page.evaluate<{ violations: { id: string; nodes: { html: string }[] }[] }>(
-        "axe.run(document, { iframes: false })",
-      );
-      for (const { id, nodes } of violations)
-        found.push(`${file}: ${id}: ${nodes.map(({ html }) => html).join(" ")}`);
-    }
-    expect(found).toEqual([]);
-    await page.context().close();
-  });
+  ] as const)(
+    "axe finds no violation (%s)",
+    async (_, viewport, colorScheme) => {
+      const { page } = await open("demos/index.html", { viewport, colorScheme });
+      const found: string[] = [];
+      const demos = CASES.map(({ name }) => `demos/${name}/index.html?frame=1&count=1000`);
+      const pages = [
+        "index.html",
+        "demos/index.html",
+        "docs/api.html",
+        "docs/trust.html",
+        "guides/index.html",
+        "guides/benchmarks.html",
+      ];
+      for (const file of new Set([
+        ...pages,
+        ...demos,
+        "demos/clash/index.html",
+        "docs/papers/2010-xing-liu-xu.html",
+      ])) {
+        await page.goto(address + file, { waitUntil: "domcontentloaded" });
+        if (file.includes("?")) await page.waitForSelector("html[data-ready]");
+        await page.evaluate(axe.source);
+        const { violations } = await page.evaluate<{
+          violations: { id: string; nodes: { html: string }[] }[];
+        }>("axe.run(document, { iframes: false })");
+        for (const { id, nodes } of violations)
+          found.push(`${file}: ${id}: ${nodes.map(({ html }) => html).join(" ")}`);
+      }
+      expect(found).toEqual([]);
+      await page.context().close();
+    },
+    120_000,
+  );
 
   async function open(path: string, { viewport = DESKTOP, colorScheme = "light" as "light" | "dark" } = {}) {
     const context = await browser.newContext({ viewport, colorScheme });

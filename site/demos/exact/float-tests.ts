@@ -1,7 +1,7 @@
 // Möller's triangle test (1997), as it is found in many libraries, in f64 or f32, with an epsilon or without. It decides by rounded
 // numbers, so near a touch it decides by noise.
 
-export type Point = readonly [number, number, number];
+type Point = readonly [number, number, number];
 export type Triangle = readonly [Point, Point, Point];
 type Round = (x: number) => number;
 

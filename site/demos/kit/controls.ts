@@ -8,11 +8,11 @@ export interface Controls {
   set(name: string, value: string): void;
 }
 
-export interface Value<T> {
+interface Value<T> {
   value: T;
 }
 
-export interface RangeOptions {
+interface RangeOptions {
   label: string;
   min: number;
   max: number;
@@ -23,7 +23,7 @@ export interface RangeOptions {
   onChange?: () => void;
 }
 
-export interface ChoiceOptions<T extends string> {
+interface ChoiceOptions<T extends string> {
   label: string;
   /** Values and their names. */
   options: Record<T, string>;

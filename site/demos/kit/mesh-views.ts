@@ -105,7 +105,7 @@ export function markTriangles(
   };
 }
 
-export function cornerOf({ positions, indices }: TriangleMesh, triangle: number, corner: number): number[] {
+function cornerOf({ positions, indices }: TriangleMesh, triangle: number, corner: number): number[] {
   const vertex = indices === null ? 3 * triangle + corner : indices[3 * triangle + corner];
   return [positions[3 * vertex], positions[3 * vertex + 1], positions[3 * vertex + 2]];
 }

@@ -53,7 +53,7 @@ const SHOW_EVERY = 6; // frames; numbers that change faster cannot be read
 export async function startDemo(build: (kit: Kit) => Demo | Promise<Demo>): Promise<void> {
   const address = new URLSearchParams(location.search);
   const isEmbedded = address.has("embed");
-  if (isEmbedded) document.documentElement.classList.add("embed");
+  if (isEmbedded) document.documentElement.classList.add("embed", `embed-${address.get("embed")}`);
   const element = (id: string) => document.getElementById(id)!;
   const stage = createStage(element("view") as HTMLCanvasElement);
   const readout = createReadout(element("counts"));

@@ -1,5 +1,5 @@
 /** Half the width and height of the picture at distance 1, and how far the character sees. */
-export const VIEW = { width: 0.75, height: 0.5, far: 9 };
+const VIEW = { width: 0.75, height: 0.5, far: 9 };
 
 /** Four sides and the far end of a view, a b c d each: a x + b y + c z + d ≥ 0 is kept. */
 export function planesOfView(eye: readonly number[], heading: number): number[] {

@@ -8,7 +8,7 @@ startDemo(({ stage, controls, restart }) => {
     min: 0,
     max: 1.3,
     step: 0.05,
-    value: 1,
+    value: 0.85,
     onChange: restart,
   });
   const stiffness = controls.range("stiffness", {
@@ -16,7 +16,7 @@ startDemo(({ stage, controls, restart }) => {
     min: 0.002,
     max: 0.04,
     step: 0.002,
-    value: 0.006,
+    value: 0.012,
     onChange: restart,
   });
   const marks = controls.toggle("marks", { label: "Colour triangles in contact", value: true });

@@ -22,7 +22,7 @@ export interface TissueModel {
   counts(): Counts;
 }
 
-export function createTissueModel({ reach = 1, stiffness = 0.006 } = {}): TissueModel {
+export function createTissueModel({ reach = 0.85, stiffness = 0.012 } = {}): TissueModel {
   const tissue = createFolds();
   const tool = createCapsule({ radius: 0.2, length: 0.9, segments: 28 });
   const soft = createSoftBody(tissue);
