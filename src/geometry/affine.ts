@@ -66,6 +66,13 @@ export function readPose(pose: Pose | null, name: string, out: Float64Array): bo
   return reads === read ? moves : readInto(plainPose(pose, name), name, out);
 }
 
+/** `readPose` for a pose that has been read before, and for null. */
+export function copyPose(pose: Float64Array | null, out: Float64Array): boolean {
+  const from = pose ?? IDENTITY;
+  for (let i = 0; i < 16; i++) out[i] = from[i];
+  return pose !== null;
+}
+
 function readInto(pose: Pose | null, name: string, out: Float64Array): boolean {
   if (pose === null) {
     for (let i = 0; i < 16; i++) out[i] = IDENTITY[i];

@@ -59,8 +59,8 @@ export function setRelativePose(
   const normM = rowNorm(out, ABS_M);
   const normN = rowNorm(out, ABS_N);
   const normA = poseNorm(a);
-  const worldA = normA * reachA + largest(a, 12) + SMALLEST;
-  const worldB = poseNorm(b) * reachB + largest(b, 12) + SMALLEST;
+  const worldA = worldReachOf(a, normA, reachA);
+  const worldB = worldReachOf(b, poseNorm(b), reachB);
   // Without a pose the vertices were checked themselves; oriented boxes around them may extend farther.
   if (aMoves) checkRange(worldA, "aToWorld");
   if (bMoves) checkRange(worldB, "bToWorld");
@@ -71,9 +71,22 @@ export function setRelativePose(
   const slipN = rowNorm(inverseB, 0) * normA * (ROUNDING + 2 * residualB) + ROUNDING * normN;
   out[MARGIN_A] = marginA;
   out[MARGIN_B] = normN * marginA + slipN * apart;
-  out[WORLD_REACH] = 3 * (worldA + worldB) * (1 + ROUNDING);
+  out[WORLD_REACH] = sumOfReaches(worldA, worldB);
   out[SCALE] = Math.sqrt(normM / normN);
   if (edges) setEdgeAxes(roundingA, out);
+}
+
+/** `WORLD_REACH` of two models at poses that have been checked. */
+export function reachOfPair(a: Float64Array, reachA: number, b: Float64Array, reachB: number): number {
+  return sumOfReaches(worldReachOf(a, poseNorm(a), reachA), worldReachOf(b, poseNorm(b), reachB));
+}
+
+function worldReachOf(pose: Float64Array, norm: number, reach: number): number {
+  return norm * reach + largest(pose, 12) + SMALLEST;
+}
+
+function sumOfReaches(worldA: number, worldB: number): number {
+  return 3 * (worldA + worldB) * (1 + ROUNDING);
 }
 
 /**

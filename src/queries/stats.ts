@@ -22,6 +22,9 @@ export interface QueryStats {
 export { OVERLAP } from "../kernels/descent-constants.ts";
 export const EXIT_COUNT = 16;
 
+/** The counters of all queries, without the exit axes. */
+export type Counters = Pick<QueryStats, "boxTests" | "triangleTests" | "exactTests">;
+
 const QUERY_COUNTERS = ["boxTests", "triangleTests", "exactTests"] as const;
 const QUERY_STATS: OptionNames<QueryStats> = {
   boxTests: true,
@@ -118,10 +121,15 @@ export function clearStats(stats: QueryStats): void {
   stats.exitAxes.fill(0);
 }
 
+/** Adds counters to those of a query that has no exit axes. */
+export function addCounts(sum: Counters, { boxTests, triangleTests, exactTests }: Counters): void {
+  sum.boxTests += boxTests;
+  sum.triangleTests += triangleTests;
+  sum.exactTests += exactTests;
+}
+
 /** Adds the counters of a query to those of the query that ran it. */
 export function addStats(sum: QueryStats, stats: QueryStats): void {
-  sum.boxTests += stats.boxTests;
-  sum.triangleTests += stats.triangleTests;
-  sum.exactTests += stats.exactTests;
+  addCounts(sum, stats);
   for (let axis = 0; axis < EXIT_COUNT; axis++) sum.exitAxes[axis] += stats.exitAxes[axis];
 }

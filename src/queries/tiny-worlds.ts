@@ -41,7 +41,7 @@ export function scalePair<A extends PairTree, B extends PairTree>(
 ): { a: A; b: B; poses: ScaledPair<A>["poses"]; factor: number } | null {
   const aToWorld = options?.aToWorld;
   const bToWorld = options?.bToWorld;
-  if (!isScaled(a) && !isScaled(b) && !(isTinyAt(a, aToWorld) && isTinyAt(b, bToWorld))) return null;
+  if (!mayBeTiny(a, aToWorld, b, bToWorld)) return null;
   if (!isTree(a) || !isTree(b)) return null;
   const w = exponentOfWorld(
     Math.max(worldReach(a, aToWorld, "aToWorld"), worldReach(b, bToWorld, "bToWorld")),
@@ -56,6 +56,16 @@ export function scalePair<A extends PairTree, B extends PairTree>(
     poses: { aToWorld: sideA.toWorld, bToWorld: sideB.toWorld },
     factor: 2 ** w,
   };
+}
+
+/** Whether a query about two trees may have to run in a larger world. */
+export function mayBeTiny(
+  a: PairTree,
+  aToWorld: Pose | null | undefined,
+  b: PairTree,
+  bToWorld: Pose | null | undefined,
+): boolean {
+  return isScaled(a) || isScaled(b) || (isTinyAt(a, aToWorld) && isTinyAt(b, bToWorld));
 }
 
 /** Whether a query about one tree may have to run in a larger world. */

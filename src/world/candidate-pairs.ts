@@ -23,8 +23,16 @@ export interface CandidatePair {
   /** The step of the last check, and how much it was to find; −1 before the first. */
   checkedAt: number;
   checkedFor: number;
-  /** The links that meet, link of a and link of b in turn, sorted; 0 and 0 where a body has no links. */
-  readonly links: number[];
+  /** The links that meet, link of a and link of b in turn, sorted; `WHOLE_BODIES` where neither body has links. */
+  links: readonly number[];
+  readonly contactCache: FilledContactCache;
+  bodyCache: FilledBodyCache | null;
+  /** Null until a step asks for more than pairs: most pairs never need the memory. */
+  findings: PairFindings | null;
+}
+
+/** What was found out about a pair beyond whether it meets. */
+export interface PairFindings {
   /** Per pair of links the triangles that meet, where they were asked for; may be longer than needed. */
   readonly triangles: TrianglePairs[];
   /** Per pair of links how they meet, where that was asked for; empty for a deformable body with itself. */
@@ -35,9 +43,12 @@ export interface CandidatePair {
   nearAt: number;
   /** What meets on the way from the last step to now. */
   readonly impacts: WorldImpact[];
-  readonly contactCache: FilledContactCache;
-  bodyCache: FilledBodyCache | null;
 }
+
+/** The links of a pair that does not meet. */
+export const NO_LINKS: readonly number[] = [];
+/** The links of a pair that meets when neither body has links. */
+export const WHOLE_BODIES: readonly number[] = [0, 0];
 
 export function createCandidatePair(a: WorldBody, b: WorldBody): CandidatePair {
   return {
@@ -45,22 +56,23 @@ export function createCandidatePair(a: WorldBody, b: WorldBody): CandidatePair {
     b,
     version: -1,
     isTested: false,
-    allowedLinks: NO_LINKS,
+    allowedLinks: NO_RULES,
     checkedAt: -1,
     checkedFor: -1,
-    links: [],
-    triangles: [],
-    contacts: [],
-    near: [],
-    nearWithin: -1,
-    nearAt: -1,
-    impacts: [],
+    links: NO_LINKS,
     contactCache: createContactCache(),
     bodyCache: null,
+    findings: null,
   };
 }
 
-const NO_LINKS: ReadonlySet<string> = new Set();
+const NO_RULES: ReadonlySet<string> = new Set();
+
+/** The pair's findings, with memory for them. */
+export function findingsOf(pair: CandidatePair): PairFindings {
+  pair.findings ??= { triangles: [], contacts: [], near: [], nearWithin: -1, nearAt: -1, impacts: [] };
+  return pair.findings;
+}
 
 /**
  * Makes `state.candidates` those of the broad phase's pairs. Both lists are sorted by slots, so that one walk finds the pairs that
@@ -93,6 +105,7 @@ export function refreshRule({ allowed }: WorldState, pair: CandidatePair): void 
   const links = testedPair(allowed, pair.a, pair.b);
   pair.version = allowed.version;
   pair.isTested = links !== null;
-  pair.allowedLinks = links ?? NO_LINKS;
-  pair.checkedAt = pair.nearAt = -1;
+  pair.allowedLinks = links ?? NO_RULES;
+  pair.checkedAt = -1;
+  if (pair.findings !== null) pair.findings.nearAt = -1;
 }

@@ -4,10 +4,10 @@ import {
   findOwnLinkCandidates,
   type LinkCandidates,
 } from "../queries/articulated/link-candidates.ts";
-import { addCounts, linksMeet, surfacesMeet } from "../queries/articulated/links-meet.ts";
-import { collide } from "../queries/pairs/collide.ts";
+import { linksMeet, surfacesMeet } from "../queries/articulated/links-meet.ts";
+import { collideChecked } from "../queries/pairs/collide.ts";
 import { collidesItself } from "../queries/self/find-self-pairs.ts";
-import type { QueryStats } from "../queries/stats.ts";
+import { addCounts, type QueryStats } from "../queries/stats.ts";
 import {
   type ArticulatedBody,
   createArticulatedBody,
@@ -16,7 +16,7 @@ import {
 import { updateBoxes } from "../trees/articulated/update-boxes.ts";
 import { isAllowed } from "./allowed-bodies.ts";
 import { CAB } from "./body-boxes.ts";
-import type { CandidatePair } from "./candidate-pairs.ts";
+import { type CandidatePair, NO_LINKS, WHOLE_BODIES } from "./candidate-pairs.ts";
 import { freshTree } from "./deformation.ts";
 import { isArticulated, poseOf, type WorldBody } from "./world-body.ts";
 
@@ -32,23 +32,22 @@ export interface MeetingQuery {
 
 /** Overwrites `pair.links` with the links that meet: 0 and 0 where neither body has links. */
 export function findMeetingLinks(query: MeetingQuery, pair: CandidatePair): void {
-  const { a, b, links } = pair;
-  links.length = 0;
+  const { a, b } = pair;
   if (isArticulated(a) || isArticulated(b)) {
+    const links: number[] = [];
     visitLinks(query, pair, (body, linkA, linkB) => {
       const meet = isHullKept(a) && isHullKept(b) ? linksMeet : surfacesMeet;
       if (meet(body, linkA, linkB)) links.push(linkA, linkB);
     });
+    pair.links = links;
     return;
   }
-  if (a === b ? meetsItself(query, a) : bodiesMeet(query, pair)) links.push(0, 0);
+  const meet = a === b ? meetsItself(query, a) : bodiesMeet(query, pair);
+  pair.links = meet ? WHOLE_BODIES : NO_LINKS;
 }
 
-function bodiesMeet({ stats, counts }: MeetingQuery, { a, b, contactCache: cache }: CandidatePair): boolean {
-  const options = { aToWorld: poseOf(a), bToWorld: poseOf(b), cache, stats: counts };
-  const meet = collide(freshTree(a), freshTree(b), options);
-  addCounts(stats, counts);
-  return meet;
+function bodiesMeet({ stats }: MeetingQuery, { a, b, contactCache }: CandidatePair): boolean {
+  return collideChecked(freshTree(a), freshTree(b), poseOf(a), poseOf(b), contactCache, stats);
 }
 
 function meetsItself({ stats, counts }: MeetingQuery, body: WorldBody): boolean {

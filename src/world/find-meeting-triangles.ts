@@ -1,23 +1,24 @@
-import { addCounts } from "../queries/articulated/links-meet.ts";
 import { createTrianglePairs, findPairs, type TrianglePairs } from "../queries/pairs/find-pairs.ts";
 import { findSelfPairs, type SelfPairs } from "../queries/self/find-self-pairs.ts";
-import type { CandidatePair } from "./candidate-pairs.ts";
+import { addCounts } from "../queries/stats.ts";
+import { type CandidatePair, findingsOf, NO_LINKS, WHOLE_BODIES } from "./candidate-pairs.ts";
 import { freshTree } from "./deformation.ts";
 import { findMeetingLinks, linksOf, type MeetingQuery } from "./find-meeting-links.ts";
 import { isArticulated, poseOf } from "./world-body.ts";
 
 // Which triangles of two bodies meet, by pairs of links; exact.
 
-/** Overwrites `pair.links` and `pair.triangles`. */
+/** Overwrites `pair.links` and the pair's triangles. */
 export function findMeetingTriangles(query: MeetingQuery, pair: CandidatePair): void {
-  const { a, b, links, triangles } = pair;
+  const { a, b } = pair;
   if (!isArticulated(a) && !isArticulated(b)) {
     const found = a === b ? trianglesOfOne(query, pair) : trianglesOfTwo(query, pair);
-    links.length = 0;
-    if (found.count > 0) links.push(0, 0);
+    pair.links = found.count > 0 ? WHOLE_BODIES : NO_LINKS;
     return;
   }
   findMeetingLinks(query, pair);
+  const { triangles } = findingsOf(pair);
+  const { links } = pair;
   const [linksA, linksB] = [linksOf(a), linksOf(b)];
   for (let i = 0; i < links.length / 2; i++) {
     const [linkA, linkB] = [links[2 * i], links[2 * i + 1]];
@@ -30,7 +31,9 @@ export function findMeetingTriangles(query: MeetingQuery, pair: CandidatePair): 
   }
 }
 
-function trianglesOfTwo({ stats }: MeetingQuery, { a, b, triangles }: CandidatePair): TrianglePairs {
+function trianglesOfTwo({ stats }: MeetingQuery, pair: CandidatePair): TrianglePairs {
+  const { a, b } = pair;
+  const { triangles } = findingsOf(pair);
   triangles[0] ??= createTrianglePairs();
   const options = { aToWorld: poseOf(a), bToWorld: poseOf(b), into: triangles[0] };
   const found = findPairs(freshTree(a), freshTree(b), options);
@@ -38,7 +41,9 @@ function trianglesOfTwo({ stats }: MeetingQuery, { a, b, triangles }: CandidateP
   return found;
 }
 
-function trianglesOfOne({ stats }: MeetingQuery, { a, triangles }: CandidatePair): TrianglePairs {
+function trianglesOfOne({ stats }: MeetingQuery, pair: CandidatePair): TrianglePairs {
+  const { a } = pair;
+  const { triangles } = findingsOf(pair);
   const into = triangles[0] as SelfPairs | undefined;
   const found = findSelfPairs(freshTree(a), { toWorld: poseOf(a), into });
   triangles[0] = found;

@@ -4,7 +4,7 @@ import { findSelfNearPairs } from "../queries/near/find-self-near-pairs.ts";
 import { createNearPairs, type NearPairs } from "../queries/near/near-pairs.ts";
 import { OBB_STRIDE } from "../trees/layout.ts";
 import { isAllowed } from "./allowed-bodies.ts";
-import type { CandidatePair } from "./candidate-pairs.ts";
+import { type CandidatePair, findingsOf } from "./candidate-pairs.ts";
 import { freshTree } from "./deformation.ts";
 import { linksOf } from "./find-meeting-links.ts";
 import { isArticulated, poseOf, type WorldBody } from "./world-body.ts";
@@ -21,9 +21,10 @@ export interface WorldNearPair {
   features: NearPairs;
 }
 
-/** Overwrites `pair.near` with what is at most `near` and both thicknesses apart. Entries without rows are left out. */
+/** Overwrites the pair's near features with what is at most `near` and both thicknesses apart. Entries without rows are left out. */
 export function findNearFeatures(pair: CandidatePair, near: number): void {
-  const { a, b, near: found } = pair;
+  const { a, b } = pair;
+  const { near: found } = findingsOf(pair);
   const spare = found.splice(0);
   const thickness = near + a.thickness + b.thickness;
   const add = (linkA: number, linkB: number, search: (into: NearPairs) => NearPairs) => {

@@ -1,7 +1,7 @@
-import { addCounts } from "../queries/articulated/links-meet.ts";
 import { findManifold } from "../queries/manifold/find-manifold.ts";
 import { createManifold, type Manifold } from "../queries/manifold/manifold-result.ts";
-import type { CandidatePair } from "./candidate-pairs.ts";
+import { addCounts } from "../queries/stats.ts";
+import { type CandidatePair, findingsOf, NO_LINKS, WHOLE_BODIES } from "./candidate-pairs.ts";
 import { freshTree } from "./deformation.ts";
 import { findMeetingLinks, linksOf, type MeetingQuery } from "./find-meeting-links.ts";
 import { findMeetingTriangles } from "./find-meeting-triangles.ts";
@@ -20,11 +20,12 @@ export interface WorldContact {
 }
 
 /**
- * Overwrites `pair.links`, `pair.triangles` and `pair.contacts`. A body that meets itself has triangles only: a surface has no inside of
+ * Overwrites `pair.links`, triangles and contacts. A body that meets itself has triangles only: a surface has no inside of
  * which it could be told how deep it is in itself. Bodies inside each other whose surfaces do not meet are no pair of a world.
  */
 export function findPairContacts(query: MeetingQuery, pair: CandidatePair): void {
-  const { a, b, links, triangles, contacts } = pair;
+  const { a, b } = pair;
+  const { triangles, contacts } = findingsOf(pair);
   const spare = contacts.splice(0);
   // The pairs of a manifold are memory of that manifold: none may be left behind for another pair of links.
   triangles.length = 0;
@@ -42,11 +43,11 @@ export function findPairContacts(query: MeetingQuery, pair: CandidatePair): void
   if (!isArticulated(a) && !isArticulated(b)) {
     const options = { aToWorld: poseOf(a), bToWorld: poseOf(b), into: into() };
     add(0, 0, findManifold(freshTree(a), freshTree(b), options));
-    links.length = 0;
-    if (contacts.length > 0) links.push(0, 0);
+    pair.links = contacts.length > 0 ? WHOLE_BODIES : NO_LINKS;
     return;
   }
   findMeetingLinks(query, pair);
+  const { links } = pair;
   const [linksA, linksB] = [linksOf(a), linksOf(b)];
   for (let i = 0; i < links.length; i += 2) {
     const [linkA, linkB] = [links[i], links[i + 1]];

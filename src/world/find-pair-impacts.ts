@@ -8,7 +8,7 @@ import { buildAabbTree } from "../trees/build-aabb.ts";
 import type { AabbTree } from "../trees/layout.ts";
 import { refit } from "../trees/refit.ts";
 import { isAllowed } from "./allowed-bodies.ts";
-import type { CandidatePair } from "./candidate-pairs.ts";
+import { type CandidatePair, findingsOf } from "./candidate-pairs.ts";
 import { linksOf } from "./find-meeting-links.ts";
 import { isArticulated, type WorldBody } from "./world-body.ts";
 
@@ -42,10 +42,10 @@ interface MovingPart {
   readonly motion: Motion;
 }
 
-/** Overwrites `pair.impacts`, sorted by links. `answered` is the last step, from which bodies move. */
+/** Overwrites the pair's impacts, sorted by links. `answered` is the last step, from which bodies move. */
 export function findPairImpacts(pair: CandidatePair, answered: number): void {
-  const { a, b, impacts, allowedLinks } = pair;
-  const spare = impacts.splice(0);
+  const { a, b, allowedLinks } = pair;
+  const spare = findingsOf(pair).impacts.splice(0);
   if (isAtRest(a, answered) && isAtRest(b, answered)) return;
   const isStraight = a.deformation !== null || b.deformation !== null;
   if (a === b && a.deformation !== null) {
@@ -82,15 +82,11 @@ function isAllowedInside({ allowed }: WorldBody, linkA: number, linkB: number): 
   return allowed!.matrix[linkA * allowed!.linkCount + linkB] !== 0;
 }
 
-function addFeatures(
-  { a, b, impacts }: CandidatePair,
-  linkA: number,
-  linkB: number,
-  features: Impacts,
-): void {
+function addFeatures(pair: CandidatePair, linkA: number, linkB: number, features: Impacts): void {
+  const { a, b } = pair;
   if (features.count === 0 && !features.startsInContact) return;
   const { count, times, triangles, startsInContact } = features;
-  impacts.push({
+  findingsOf(pair).impacts.push({
     bodyA: a.id,
     bodyB: b.id,
     linkA,
@@ -104,11 +100,12 @@ function addFeatures(
   });
 }
 
-function addFirst({ a, b, impacts }: CandidatePair, partA: MovingPart, partB: MovingPart): void {
+function addFirst(pair: CandidatePair, partA: MovingPart, partB: MovingPart): void {
+  const { a, b } = pair;
   const found = timeOfImpact(partA.tree, partB.tree, partA.motion, partB.motion);
   if (found.kind === "miss") return;
   const isHit = found.kind === "hit";
-  impacts.push({
+  findingsOf(pair).impacts.push({
     bodyA: a.id,
     bodyB: b.id,
     linkA: partA.link,

@@ -4,7 +4,7 @@ import type { BodyStats } from "../queries/articulated/body-query.ts";
 import { createStats } from "../queries/stats.ts";
 import { refreshBoxes } from "./body-boxes.ts";
 import { updateBroadPhase } from "./broad-step.ts";
-import { type CandidatePair, refreshRule, takeCandidates } from "./candidate-pairs.ts";
+import { type CandidatePair, findingsOf, refreshRule, takeCandidates } from "./candidate-pairs.ts";
 import { continueRebuild } from "./deformation.ts";
 import { findMeetingLinks, type MeetingQuery } from "./find-meeting-links.ts";
 import { findMeetingTriangles } from "./find-meeting-triangles.ts";
@@ -160,7 +160,8 @@ function answerStep(state: WorldState, asked: Asked): WorldStep {
   const middle = clock?.() ?? 0;
   checkCandidates(state, asked);
   const triangles = collect(state, asked.level);
-  const contacts = asked.level === LEVELS.contacts ? buffers.meeting.flatMap((pair) => pair.contacts) : null;
+  const contacts =
+    asked.level === LEVELS.contacts ? buffers.meeting.flatMap((pair) => findingsOf(pair).contacts) : null;
   const near = asked.near === null ? null : collectNear(state);
   const impacts = asked.continuous ? collectImpacts(state) : null;
   stats.broadTime = middle - begin;
@@ -212,21 +213,28 @@ function checkPair(state: WorldState, pair: CandidatePair, { level, near, contin
     pair.checkedFor = level;
   }
   if (pair.links.length > 0) buffers.meeting.push(pair);
-  if (near !== null && (a.changedAt > pair.nearAt || b.changedAt > pair.nearAt || pair.nearWithin !== near)) {
+  if (near !== null && isNearDue(pair, near)) {
+    const findings = findingsOf(pair);
     findNearFeatures(pair, near);
-    pair.nearAt = step;
-    pair.nearWithin = near;
+    findings.nearAt = step;
+    findings.nearWithin = near;
   }
   if (continuous) findPairImpacts(pair, state.answered);
   if (near !== null || continuous) buffers.tested.push(pair);
 }
 
+function isNearDue(pair: CandidatePair, near: number): boolean {
+  const { a, b } = pair;
+  const { nearAt, nearWithin } = findingsOf(pair);
+  return a.changedAt > nearAt || b.changedAt > nearAt || nearWithin !== near;
+}
+
 function collectNear({ buffers }: WorldState): WorldNearPair[] {
-  return buffers.tested.flatMap(({ near }) => near).sort(byBodies);
+  return buffers.tested.flatMap((pair) => findingsOf(pair).near).sort(byBodies);
 }
 
 function collectImpacts({ buffers }: WorldState): WorldImpact[] {
-  const impacts = buffers.tested.flatMap((pair) => pair.impacts);
+  const impacts = buffers.tested.flatMap((pair) => findingsOf(pair).impacts);
   return impacts.sort((p, q) => p.lower - q.lower || p.upper - q.upper || byBodies(p, q));
 }
 
@@ -254,18 +262,20 @@ function collect({ buffers }: WorldState, level: number): WorldTriangles | null 
 function collectTriangles({ meeting, triangles }: StepBuffers, pairCount: number): WorldTriangles {
   let total = 0;
   for (const pair of meeting)
-    for (let i = 0; i < pair.links.length / 2; i++) total += pair.triangles[i].count;
+    for (let i = 0; i < pair.links.length / 2; i++) total += findingsOf(pair).triangles[i].count;
   if (triangles.starts.length < pairCount + 1) triangles.starts = new Uint32Array(2 * pairCount + 2);
   if (triangles.pairs.length < 2 * total) triangles.pairs = new Uint32Array(4 * total);
   const { starts, pairs } = triangles;
   let at = 0;
   let end = 0;
-  for (const pair of meeting)
+  for (const pair of meeting) {
+    const { triangles: found } = findingsOf(pair);
     for (let i = 0; i < pair.links.length / 2; i++) {
       starts[at++] = end;
-      pairs.set(pair.triangles[i].pairs, 2 * end);
-      end += pair.triangles[i].count;
+      pairs.set(found[i].pairs, 2 * end);
+      end += found[i].count;
     }
+  }
   starts[at] = end;
   return { starts: starts.subarray(0, pairCount + 1), pairs: pairs.subarray(0, 2 * total) };
 }

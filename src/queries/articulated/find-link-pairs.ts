@@ -1,6 +1,7 @@
 import { checkOptionNames } from "../../option-names.ts";
 import type { ArticulatedBody } from "../../trees/articulated/articulated-body.ts";
 import { findPairs, type TrianglePairs } from "../pairs/find-pairs.ts";
+import { addCounts } from "../stats.ts";
 import {
   BODY_OPTIONS,
   type BodyOptions,
@@ -8,7 +9,7 @@ import {
   beginBodyQuery,
   candidatesUnderWay,
 } from "./body-query.ts";
-import { addCounts, linksMeet } from "./links-meet.ts";
+import { linksMeet } from "./links-meet.ts";
 
 /** The links that meet. */
 export interface LinkPairs {

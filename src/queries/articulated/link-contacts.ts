@@ -9,10 +9,9 @@ import { solidOfTree } from "../../trees/solid-of-tree.ts";
 import { findContacts } from "../contacts/find-contacts.ts";
 import { EXACT, isNearlyConvex, isTight, leastDepth } from "../penetration/core-depth.ts";
 import { penetration } from "../penetration/penetration.ts";
-import { createStats } from "../stats.ts";
+import { addCounts, createStats } from "../stats.ts";
 import { type BodyOptions, type BodyQuery, beginBodyQuery, candidatesUnderWay } from "./body-query.ts";
 import {
-  addCounts,
   certainLength,
   hullPair,
   hullsApart,

@@ -4,10 +4,9 @@ import type { ArticulatedBody } from "../../trees/articulated/articulated-body.t
 import { OBB_STRIDE } from "../../trees/layout.ts";
 import { distance } from "../distance/distance.ts";
 import { checkLength } from "../distance/distance-query.ts";
-import { createStats } from "../stats.ts";
+import { addCounts, createStats } from "../stats.ts";
 import { type BodyOptions, type BodyQuery, beginBodyQuery } from "./body-query.ts";
 import { orientedGap, SHORTER } from "./link-gap.ts";
-import { addCounts } from "./links-meet.ts";
 
 /** How far two links are apart, and where; all in world coordinates. */
 export interface LinkDistance {

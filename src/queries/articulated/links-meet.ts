@@ -6,9 +6,9 @@ import { solidOfTree } from "../../trees/solid-of-tree.ts";
 import { type CollideOptions, collide } from "../pairs/collide.ts";
 import { lengthBeyondRounding } from "../penetration/hull-depth.ts";
 import { holdsPiece } from "../penetration/solids-meet.ts";
-import { clearStats, createStats, type QueryStats } from "../stats.ts";
+import { addCounts, clearStats, createStats, type QueryStats } from "../stats.ts";
 import { contactOf, simplexOf } from "./body-cache.ts";
-import type { BodyQuery, BodyStats } from "./body-query.ts";
+import type { BodyQuery } from "./body-query.ts";
 
 // Whether two links meet. A plane between their hulls says no for most; the rest is decided by triangles, exactly.
 
@@ -97,10 +97,4 @@ export function oneHoldsOther({ a, b, stats }: BodyQuery, linkA: number, linkB: 
     (solidB.closed && holdsPiece(treeB, poseB, treeA, solidA, poseA, inside));
   addCounts(stats, inside);
   return holds;
-}
-
-export function addCounts(sum: BodyStats, { boxTests, triangleTests, exactTests }: QueryStats): void {
-  sum.boxTests += boxTests;
-  sum.triangleTests += triangleTests;
-  sum.exactTests += exactTests;
 }

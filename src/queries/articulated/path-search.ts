@@ -1,10 +1,10 @@
 import { moveRestBoxes } from "../../trees/articulated/move-rest-boxes.ts";
 import { OBB_HALF as HALF } from "../../trees/layout.ts";
 import { isWithin } from "../distance/is-within.ts";
-import { createStats } from "../stats.ts";
+import { addCounts, createStats } from "../stats.ts";
 import type { BodyQuery } from "./body-query.ts";
 import { orientedGap } from "./link-gap.ts";
-import { addCounts, hullGap, linksMeet, simplexFor, surfacesMeet } from "./links-meet.ts";
+import { hullGap, linksMeet, simplexFor, surfacesMeet } from "./links-meet.ts";
 import { type PathMotion, setInstant, setPeriod } from "./path-motion.ts";
 
 // Whether links meet on a path, without a gap between instants (after Schwarzer, Saha and Latombe, "Adaptive dynamic collision

@@ -1,18 +1,22 @@
 import { OptionError, show } from "../../errors.ts";
+import { reachOfPair } from "../../geometry/relative-pose.ts";
 import { checkOptionNames, type OptionNames } from "../../option-names.ts";
 import { checkFillable } from "../../reused-objects.ts";
-import { NO_TRIANGLE } from "../../trees/layout.ts";
-import { type QueryStats, readStats } from "../stats.ts";
-import { scalePair } from "../tiny-worlds.ts";
-import { leavesMeet } from "./leaf-pairs.ts";
+import { type AabbTree, checkTreeArrays, NO_TRIANGLE } from "../../trees/layout.ts";
+import { addCounts, type Counters, createStats, type QueryStats, readStats } from "../stats.ts";
+import { mayBeTiny, scalePair } from "../tiny-worlds.ts";
+import { beginLeafPairs, leavesMeet } from "./leaf-pairs.ts";
 import { type PairContext, returnPairContext, takePairContext } from "./pair-context.ts";
 import {
+  addCounters,
+  beginCheckedQuery,
   beginPairQuery,
   descendPair,
   PAIR_OPTIONS,
   type PairOptions,
   type PairTree,
   placePair,
+  reachOf,
   recordStats,
 } from "./pair-query.ts";
 
@@ -96,6 +100,37 @@ export function collide(a: PairTree, b: PairTree, options: CollideOptions = {}):
   }
 }
 
+/**
+ * `collide` for poses that have been checked, null where there is none, and a filled cache. The query's counters are added to
+ * `sum`. A world asks thousands of times a step; reading options takes longer than a short query.
+ */
+export function collideChecked(
+  a: AabbTree,
+  b: AabbTree,
+  aToWorld: Float64Array | null,
+  bToWorld: Float64Array | null,
+  cache: FilledContactCache,
+  sum: Counters,
+): boolean {
+  checkTreeArrays(a, "a");
+  checkTreeArrays(b, "b");
+  const context = takePairContext();
+  try {
+    if (mayBeTiny(a, aToWorld, b, bToWorld)) {
+      const stats = createStats();
+      const meet = collide(a, b, { aToWorld, bToWorld, cache, stats });
+      addCounts(sum, stats);
+      return meet;
+    }
+    beginCheckedQuery(context, aToWorld, bToWorld);
+    const meet = findFirstPair(context, a, b, cache, true);
+    addCounters(context, sum);
+    return meet;
+  } finally {
+    returnPairContext(context);
+  }
+}
+
 function collideIn(
   context: PairContext,
   a: PairTree,
@@ -107,10 +142,21 @@ function collideIn(
 ): boolean {
   beginPairQuery(context, a, b, options, false);
   context.bestFirst = bestFirst;
-  const meet =
-    (cache !== undefined && witnessMeets(context, a, cache.slotA, b, cache.slotB)) ||
-    descendPair(context, a, b);
+  const meet = findFirstPair(context, a, b, cache, false);
   if (stats !== undefined) recordStats(context, stats);
+  return meet;
+}
+
+function findFirstPair(
+  context: PairContext,
+  a: PairTree,
+  b: PairTree,
+  cache: FilledContactCache | undefined,
+  isChecked: boolean,
+): boolean {
+  const meet =
+    (cache !== undefined && witnessMeets(context, a, cache.slotA, b, cache.slotB, isChecked)) ||
+    descendPair(context, a, b);
   if (meet && cache !== undefined) {
     const { hitA, hitB } = context;
     cache.slotA = hitA;
@@ -121,10 +167,19 @@ function collideIn(
   return meet;
 }
 
-/** Whether the triangles that met last meet again. */
-function witnessMeets(context: PairContext, a: PairTree, slotA: number, b: PairTree, slotB: number): boolean {
+/** Whether the triangles that met last meet again. Poses that have not been checked are, even if they do. */
+function witnessMeets(
+  context: PairContext,
+  a: PairTree,
+  slotA: number,
+  b: PairTree,
+  slotB: number,
+  isChecked: boolean,
+): boolean {
   if (!isInUse(a, slotA) || !isInUse(b, slotB)) return false;
-  placePair(context, a, b);
+  const { aToWorld, bToWorld } = context;
+  if (isChecked) beginLeafPairs(context, a, b, reachOfPair(aToWorld, reachOf(a), bToWorld, reachOf(b)));
+  else placePair(context, a, b);
   return leavesMeet(context, a, slotA, 1, b, slotB, 1);
 }
 

@@ -1,5 +1,5 @@
 import { OptionError, show } from "../../errors.ts";
-import { type Pose, readPose } from "../../geometry/affine.ts";
+import { copyPose, type Pose, readPose } from "../../geometry/affine.ts";
 import { exactTestCount } from "../../geometry/overlap/triangle-triangle-exact.ts";
 import { setRelativePose, shiftOrigins } from "../../geometry/relative-pose.ts";
 import { WORLD_REACH } from "../../geometry/relative-pose-layout.ts";
@@ -15,7 +15,7 @@ import {
   type ObbTree,
   type RTree,
 } from "../../trees/layout.ts";
-import { EXIT_COUNT, type QueryStats } from "../stats.ts";
+import { type Counters, EXIT_COUNT, type QueryStats } from "../stats.ts";
 import { collideRTrees, R_TREE_ALGORITHMS, type RTreeAlgorithm } from "./collide-r-trees.ts";
 import { descendAabb } from "./descend-aabb.ts";
 import { descendObb } from "./descend-obb.ts";
@@ -82,6 +82,22 @@ export function beginPairQuery(
   clearContext(context);
 }
 
+/** Sets up the context for the first pair, with the defaults of all options, at poses that have been checked. */
+export function beginCheckedQuery(
+  context: PairContext,
+  aToWorld: Float64Array | null,
+  bToWorld: Float64Array | null,
+): void {
+  context.aMoves = copyPose(aToWorld, context.aToWorld);
+  context.bMoves = copyPose(bToWorld, context.bToWorld);
+  context.all = false;
+  context.edges = false;
+  context.bothRatio = BOTH_RATIO.both;
+  context.bestFirst = true;
+  context.algorithm = "together";
+  clearContext(context);
+}
+
 /**
  * Sets the relative pose, and begins the test of leaves: all stages except the kernels need this first. Throws `PoseError`
  * for a pose that is singular or leads out of range.
@@ -109,12 +125,23 @@ export function descendPair(context: PairContext, a: PairTree, b: PairTree): boo
 
 /** Writes the query's counters. */
 export function recordStats({ exits, triangleTests, exactBefore }: PairContext, stats: QueryStats): void {
-  let boxTests = 0;
-  for (let axis = 0; axis < EXIT_COUNT; axis++) boxTests += exits[axis];
-  stats.boxTests = boxTests;
+  stats.boxTests = sumOf(exits);
   stats.triangleTests = triangleTests;
   stats.exactTests = exactTestCount() - exactBefore;
   stats.exitAxes.set(exits);
+}
+
+/** Adds the query's counters to `sum`. */
+export function addCounters({ exits, triangleTests, exactBefore }: PairContext, sum: Counters): void {
+  sum.boxTests += sumOf(exits);
+  sum.triangleTests += triangleTests;
+  sum.exactTests += exactTestCount() - exactBefore;
+}
+
+function sumOf(exits: Uint32Array): number {
+  let sum = 0;
+  for (let axis = 0; axis < EXIT_COUNT; axis++) sum += exits[axis];
+  return sum;
 }
 
 /** Throws `OptionError` unless the values of `test` and `descend` are known. */

@@ -24,6 +24,7 @@ const CASES: Record<string, number> = {
   selfTimeOfImpact: 100,
   broadPhases: 8,
   bodies: 4,
+  world: 10,
   clashes: 30,
 };
 

@@ -19,6 +19,7 @@ import { self } from "./self.ts";
 import { sweepBox, sweepSphere } from "./sweep-shapes.ts";
 import { selfTimeOfImpact, timeOfImpact } from "./time-of-impact.ts";
 import { windingNumber } from "./winding-number.ts";
+import { world } from "./world.ts";
 
 /** Every query that is fuzzed, in the order of `npm run fuzz -- all`. */
 export const QUERIES: readonly FuzzQuery[] = [
@@ -48,5 +49,6 @@ export const QUERIES: readonly FuzzQuery[] = [
   selfTimeOfImpact,
   broadPhases,
   bodies,
+  world,
   clashes,
 ];
