@@ -25,10 +25,15 @@ export function renderMarkdown(text, resolve) {
         }
     });
   });
+  let tables = 0;
   markdown.renderer.rules.table_open = () =>
-    '<div class="table" tabindex="0" role="region" aria-label="table"><table>\n';
+    `<div class="table" tabindex="0" role="region" aria-label="table ${++tables}"><table>\n`;
   markdown.renderer.rules.table_close = () => "</table></div>\n";
-  const html = markdown.render(text).replace(/<th( [^>]*)?><\/th>/g, "<td$1></td>");
+  // Empty header cells name nothing; what may scroll sideways can be reached by keyboard.
+  const html = markdown
+    .render(text)
+    .replace(/<th( [^>]*)?><\/th>/g, "<td$1></td>")
+    .replaceAll("<pre>", '<pre tabindex="0">');
   return { html, headings, title: headings.find(({ level }) => level === 1)?.text ?? "" };
 }
 

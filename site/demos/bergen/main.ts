@@ -18,7 +18,6 @@ const AXES = [
 const SLOWLY = 14;
 
 startDemo(({ stage, controls, extra, restart }) => {
-  let model = createBergenModel();
   const level = controls.range("level", { label: "Level of the boxes", min: 0, max: 14, value: 6 });
   const slow = controls.toggle("slow", { label: "Refit in slow motion, leaves first", value: false });
   const ringBoxes = controls.toggle("ring-boxes", { label: "Boxes of the ring", value: true });
@@ -30,6 +29,7 @@ startDemo(({ stage, controls, extra, restart }) => {
     value: 0.5,
     onChange: restart,
   });
+  let model = createBergenModel({ deform: deform.value });
   stage.look([0.5, -6.4, 3.4], [0, 0, 0]);
 
   let knot = showMesh(stage, model.mesh, "a");

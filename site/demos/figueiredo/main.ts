@@ -11,7 +11,7 @@ startDemo(({ stage, controls, restart }) => {
     value: true,
   });
   const compare = controls.toggle("compare", { label: "Run version 1, too", value: true, onChange: restart });
-  let model = createFigueiredoModel();
+  let model = createFigueiredoModel({ compare: compare.value });
   stage.look([3, -13, 11], [1.3, -0.4, 0]);
   const prototype = showMesh(stage, model.prototype.mesh, "ground");
   prototype.setPose([1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1]);

@@ -49,7 +49,13 @@ startDemo(({ stage, controls, extra, restart }) => {
 
   function look(): void {
     if (scene.value === "hand") stage.look([18, -52, 34], [6, 0, 4]);
-    else stage.look([4, -11, 5], [2.4, 0, 0.6]);
+    else {
+      // Both chains turn about the origin: their middle at the start is the middle of the view.
+      model.step();
+      const middle = model.bodies[0].linkPoses[4].subarray(12, 15);
+      stage.look([middle[0] + 1, middle[1] - 6, middle[2] + 3], [middle[0], middle[1], middle[2]]);
+      model = createHandModel({ scene: scene.value });
+    }
   }
 
   function show(): MeshView[][] {

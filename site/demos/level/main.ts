@@ -17,7 +17,7 @@ startDemo(({ stage, controls, restart }) => {
     value: 60,
     onChange: restart,
   });
-  let model = createLevelModel();
+  let model = createLevelModel({ pillars: pillars.value });
   stage.look([-6, -23, 21], [0.4, -0.6, 0]);
   let ground = showMesh(stage, model.tree.mesh, "ground");
   const character = showMesh(
