@@ -53,7 +53,7 @@ startDemo(({ stage, controls, extra, restart }) => {
       // Both chains turn about the origin: their middle at the start is the middle of the view.
       model.step();
       const middle = model.bodies[0].linkPoses[4].subarray(12, 15);
-      stage.look([middle[0] + 1, middle[1] - 6, middle[2] + 3], [middle[0], middle[1], middle[2]]);
+      stage.look([middle[0] + 1, middle[1] - 9, middle[2] + 4], [middle[0] - 0.6, middle[1], middle[2]]);
       model = createHandModel({ scene: scene.value });
     }
   }

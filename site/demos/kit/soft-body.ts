@@ -67,12 +67,16 @@ export function createSoftBody(mesh: TriangleMesh): SoftBody {
   };
 }
 
-/** Moves vertices so that near features are `thickness` apart. Only the sides named as soft give way. */
+/**
+ * Moves vertices so that near features are nearly `thickness` apart. Only the sides named as soft give way. A vertex of many pairs is
+ * pushed by each of them, by `share` of the gap: fine meshes need a small one.
+ */
 export function pushApart(
   near: NearPairs,
   thickness: number,
   softA: TriangleMesh | null,
   softB: TriangleMesh | null,
+  share = 0.5,
 ): void {
   for (let row = 0; row < near.count; row++) {
     const gap = thickness - near.distances[row];
@@ -87,7 +91,7 @@ export function pushApart(
       const mesh = i < ofA ? softA : softB;
       if (mesh === null) continue;
       // Normals point from a to b.
-      const way = ((i < ofA ? -0.5 : 0.5) * gap * near.weights[4 * row + i]) / give;
+      const way = ((i < ofA ? -share : share) * gap * near.weights[4 * row + i]) / give;
       const vertex = 3 * near.vertices[4 * row + i];
       for (let k = 0; k < 3; k++) mesh.positions[vertex + k] += way * near.normals[3 * row + k];
     }

@@ -8,7 +8,7 @@ startDemo(({ stage, controls, restart }) => {
     min: 0,
     max: 1.3,
     step: 0.05,
-    value: 0.85,
+    value: 1.1,
     onChange: restart,
   });
   const stiffness = controls.range("stiffness", {

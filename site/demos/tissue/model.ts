@@ -22,7 +22,7 @@ export interface TissueModel {
   counts(): Counts;
 }
 
-export function createTissueModel({ reach = 0.85, stiffness = 0.012 } = {}): TissueModel {
+export function createTissueModel({ reach = 1.1, stiffness = 0.012 } = {}): TissueModel {
   const tissue = createFolds();
   const tool = createCapsule({ radius: 0.2, length: 0.9, segments: 28 });
   const soft = createSoftBody(tissue);
@@ -44,7 +44,7 @@ export function createTissueModel({ reach = 0.85, stiffness = 0.012 } = {}): Tis
       frame++;
       model.toolToWorld = toolPose(frame, reach);
       world.setPose(toolId, model.toolToWorld);
-      soft.move(0.6, 0);
+      soft.move(0.1, 0);
       soft.remember(stiffness);
       for (let round = 0; round < 4; round++) {
         soft.keepLengths();
@@ -57,6 +57,7 @@ export function createTissueModel({ reach = 0.85, stiffness = 0.012 } = {}): Tis
             THICKNESS,
             bodyA === tissueId ? tissue : null,
             bodyB === tissueId ? tissue : null,
+            0.12,
           );
       }
       // What was pushed apart is no longer within the thickness; a little farther, it is still what touches.
