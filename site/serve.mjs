@@ -41,9 +41,10 @@ export function serve(folder, port = 0) {
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  const server = await serve(
-    fileURLToPath(new URL("dist", import.meta.url)),
-    Number(process.argv[2] ?? 8123),
-  );
+  const folder = fileURLToPath(new URL("dist", import.meta.url));
+  const server = await serve(folder, Number(process.argv[2] ?? 8123)).catch((error) => {
+    if (error.code !== "EADDRINUSE") throw error;
+    return serve(folder); // any free port
+  });
   console.log(`http://localhost:${server.address().port}/`);
 }
