@@ -115,12 +115,15 @@ export function record<T extends object>(
       throw expected("an object", value);
     for (const name of Object.keys(value))
       if (!shapes.has(name)) within(name, () => fail(unknownMember(name, [...shapes.keys()])));
-    const copy: Record<string, unknown> = {};
+    const copy = new Map<string, unknown>(); // in an object, the name __proto__ would be no member
     for (const [name, shape] of shapes)
       if (Object.hasOwn(value, name))
-        copy[name] = within(name, () => shape((value as Record<string, unknown>)[name]));
+        copy.set(
+          name,
+          within(name, () => shape((value as Record<string, unknown>)[name])),
+        );
       else if (!optional.includes(name as keyof T & string)) within(name, () => fail("is missing"));
-    return copy as T;
+    return Object.fromEntries(copy) as T;
   };
 }
 

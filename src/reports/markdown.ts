@@ -154,7 +154,7 @@ function join(folder: string, name: string): string {
   return folder === "" ? name : `${folder.replace(/\/+$/, "")}/${name}`;
 }
 
-/** Names come from files: nothing in them may become a link, a tag, a mention or a new line. */
+/** Names come from files: nothing in them may become a link, a tag, a mention or a new line. Pages link bare addresses, too. */
 function escapeMarkdown(text: string): string {
   return printable(text)
     .replace(/\s+/g, " ")
@@ -164,7 +164,9 @@ function escapeMarkdown(text: string): string {
         : /[-.()]/.test(character)
           ? character
           : `\\${character}`,
-    );
+    )
+    .replaceAll("://", "&#58;//")
+    .replace(/\b(www)\./gi, "$1&#46;");
 }
 
 /** A code span. Its fence is longer than any run of backticks inside. */

@@ -15,15 +15,17 @@ export interface MergeOptions {
   file: string;
   /** When the clashes were searched, e.g. "2026-11-17". Default: not said. */
   date?: string | undefined;
+  /** Whether the run looked at two different parts, by their keys: false for pairs that rules leave out. Default: at all. */
+  isChecked?: ((keyA: string, keyB: string) => boolean) | undefined;
 }
 
-const MERGE_OPTIONS: OptionNames<MergeOptions> = { file: true, date: true };
+const MERGE_OPTIONS: OptionNames<MergeOptions> = { file: true, date: true, isChecked: true };
 
 /**
  * Merges what a run found into the status. A clash that the status does not know is new; a new one that is found again is
  * active; a resolved one that is found again is active, with a note, and so is an approved one whose kind got worse. What is
  * not found any more is resolved, unless the run could not find it: the run was partial, did not read its files, or did not look
- * for its kind. Returns the status after the run, and the report with the status of each clash.
+ * for its kind or, by `isChecked`, at its parts. Returns the status after the run, and the report with the status of each clash.
  */
 export function mergeStatus(
   status: StatusFile,
@@ -31,7 +33,7 @@ export function mergeStatus(
   options: MergeOptions,
 ): { status: StatusFile; report: ClashReport } {
   checkOptionNames(options, MERGE_OPTIONS, "mergeStatus");
-  const { file, date } = options;
+  const { file, date, isChecked = () => true } = options;
   const known = new Map(status.clashes.map((entry) => [entry.id, entry]));
   const assignees = new Map(status.groups.map(({ id, assignee }) => [id, assignee]));
   const merged = new Map<string, StatusEntry>();
@@ -40,7 +42,7 @@ export function mergeStatus(
     merged.set(clash.id, entry);
     return { ...clash, review: reviewOf(entry) };
   });
-  const isFindable = findableBy(report);
+  const isFindable = findableBy(report, isChecked);
   for (const entry of status.clashes)
     if (!merged.has(entry.id)) merged.set(entry.id, isFindable(entry) ? resolvedEntry(entry, date) : entry);
   const names = new Map(report.groups.map(({ id, name }) => [id, name]));
@@ -112,7 +114,10 @@ function resolvedEntry(entry: StatusEntry, date: string | undefined): StatusEntr
 }
 
 /** Whether the run would have found a clash if it still existed. */
-function findableBy({ status, truncated, inputs, settings }: ClashReport): (entry: StatusEntry) => boolean {
+function findableBy(
+  { status, truncated, inputs, settings }: ClashReport,
+  isChecked: (keyA: string, keyB: string) => boolean,
+): (entry: StatusEntry) => boolean {
   // Keys begin with the file's name and as many folders as tell it from others.
   const labels = new Set(
     inputs.flatMap(({ file }) => file.split("/").map((_, i, names) => names.slice(i).join("/"))),
@@ -128,6 +133,7 @@ function findableBy({ status, truncated, inputs, settings }: ClashReport): (entr
     if (fileA === null || fileB === null) return false;
     if (keyA === keyB) return settings.self;
     if (settings.between && fileA === fileB) return false;
+    if (!isChecked(keyA, keyB)) return false;
     if (kind === "touching") return settings.touching === "report";
     return kind !== "too-close" || settings.clearance > 0;
   };

@@ -4,7 +4,15 @@ import { type AabbTreeOptions, buildAabbTree } from "../trees/build-aabb.ts";
 import type { AabbTree } from "../trees/layout.ts";
 import { refit } from "../trees/refit.ts";
 import { shouldRebuild } from "../trees/should-rebuild.ts";
-import { indicesOf, positionAttribute, storageOf, type TriangleRange, versionOf } from "./drawn-triangles.ts";
+import {
+  areDrawn,
+  identityOf,
+  indicesOf,
+  positionAttribute,
+  storageOf,
+  type TriangleRange,
+  versionOf,
+} from "./drawn-triangles.ts";
 
 // Trees of meshes with bones or morph targets. Vertices are computed by three.js itself, `getVertexPosition`, when anything they depend on
 // has changed: bones, bind matrices, influences, attributes.
@@ -58,7 +66,8 @@ export function deformedTreeOf(
   writeDeformed(mesh, positions);
   const indices = indicesOf(geometry.index, ranges, 0);
   const made = { tree: buildAabbTree(createMesh({ positions, indices }), options), ranges, sources, state };
-  for (const [other, { sources: theirs }] of known) if (!areEqual(theirs, sources)) known.delete(other);
+  for (const [other, { sources: theirs, ranges: drawn }] of known)
+    if (!areEqual(theirs, sources) || !areDrawn(geometry, drawn)) known.delete(other);
   known.set(key, made);
   return made;
 }
@@ -99,7 +108,9 @@ export function deformationState(mesh: Mesh): Float64Array {
     for (const { elements } of skeleton.boneInverses) for (const value of elements) numbers.push(value);
     attributes.push(geometry.attributes.skinIndex, geometry.attributes.skinWeight);
   }
-  for (const attribute of attributes) numbers.push(versionOf(attribute));
+  for (const attribute of attributes)
+    numbers.push(identityOf(attribute), identityOf(storageOf(attribute)), versionOf(attribute));
+  numbers.push(geometry.morphTargetsRelative ? 1 : 0);
   numbers.push(...(morphTargetInfluences ?? []));
   return Float64Array.from(numbers);
 }

@@ -33,6 +33,12 @@ export function drawnRanges(geometry: BufferGeometry, byGroups: boolean): Triang
   return ranges;
 }
 
+/** Whether a geometry is drawn in these ranges, by its groups or without them. */
+export function areDrawn(geometry: BufferGeometry, ranges: readonly TriangleRange[]): boolean {
+  const asked = JSON.stringify(ranges);
+  return [false, true].some((byGroups) => JSON.stringify(drawnRanges(geometry, byGroups)) === asked);
+}
+
 function cornerCount(geometry: BufferGeometry): number {
   return geometry.index?.count ?? geometry.getAttribute("position")?.count ?? 0;
 }
@@ -56,6 +62,18 @@ export interface TriangleCorner {
 /** Counts changes: three.js raises it when `needsUpdate` is set. */
 export function versionOf(attribute: VertexAttribute): number {
   return "data" in attribute ? attribute.data.version : attribute.version;
+}
+
+const identities = new WeakMap<object, number>();
+let identityCount = 0;
+
+/** A number of an attribute or array that no other has; 0 for none. */
+export function identityOf(object: object | null | undefined): number {
+  if (object === null || object === undefined) return 0;
+  const known = identities.get(object);
+  if (known !== undefined) return known;
+  identities.set(object, ++identityCount);
+  return identityCount;
 }
 
 /** The array behind an attribute: a new one means a new attribute, whatever its version. */

@@ -12,7 +12,8 @@ import {
   type Raycaster,
   type Side,
 } from "three";
-import { OptionError, show } from "../errors.ts";
+import { OptionError, PoseError, show } from "../errors.ts";
+import { checkWorldPose } from "../geometry/relative-pose.ts";
 import { castRay, castRayAll, type RayHit, type RayOptions } from "../queries/shapes/cast-ray.ts";
 import { firstCornerOf } from "./drawn-triangles.ts";
 import { describeHit } from "./intersection.ts";
@@ -71,10 +72,37 @@ function castAtPart(
   if (determinant === 0) return; // flat: three.js finds nothing either
   toLocal.copy(part.toWorld).invert();
   localRay.copy(raycaster.ray).applyMatrix4(toLocal);
+  let found: Intersection[];
+  try {
+    found = hitsOf(raycaster, part, material, determinant < 0);
+  } catch (error) {
+    // Below rotated parents an object that is scaled by 0 has a determinant that is zero but for rounding.
+    if (error instanceof PoseError && !isInvertible(part.toWorld)) return;
+    throw error;
+  }
+  for (const intersection of found) intersects.push(label(intersection, part));
+}
+
+function isInvertible({ elements }: Matrix4): boolean {
+  try {
+    checkWorldPose(Float64Array.from(elements), 0, "toWorld");
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Takes the ray from `localRay`. */
+function hitsOf(
+  raycaster: FirstHitRaycaster,
+  part: ObjectPart,
+  material: Material | Material[],
+  isMirrored: boolean,
+): Intersection[] {
   const isFirstOnly = raycaster.firstHitOnly === true;
   const found: Intersection[] = [];
   for (const side of sidesOf(material)) {
-    const cast = { raycaster, part, material, side, isMirrored: determinant < 0 };
+    const cast = { raycaster, part, material, side, isMirrored };
     const hit = isFirstOnly ? castOnce(cast) : null;
     if (isFirstOnly && hit === null) continue;
     // The first hit may lie before `near`, or belong to a material that shows another side.
@@ -90,7 +118,7 @@ function castAtPart(
     found.sort((p, q) => p.distance - q.distance);
     found.length = 1;
   }
-  for (const intersection of found) intersects.push(label(intersection, part));
+  return found;
 }
 
 /** A ray against triangles whose material shows one kind of side. */

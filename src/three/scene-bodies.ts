@@ -3,7 +3,14 @@ import { OptionError, show } from "../errors.ts";
 import { createMesh } from "../mesh/triangle-mesh.ts";
 import type { World } from "../world/world.ts";
 import { deformationState, isDeforming, writeDeformed } from "./deformed-tree.ts";
-import { drawnRanges, indicesOf, positionAttribute, versionOf } from "./drawn-triangles.ts";
+import {
+  drawnRanges,
+  identityOf,
+  indicesOf,
+  positionAttribute,
+  storageOf,
+  versionOf,
+} from "./drawn-triangles.ts";
 import { isMesh, type ObjectPart, type PartsOptions, partsOfMesh } from "./parts-of.ts";
 import type { SceneKind } from "./scene-world.ts";
 
@@ -83,8 +90,14 @@ function followMesh(world: World, bodies: SceneBodies, object: Mesh, options: Fo
     return;
   }
   const parts = partsOfMesh(object, "createSceneWorld");
-  const now = parts.map((part, i) => followPart(world, bodies, part, kind, before?.[i]));
-  replace(world, bodies, object, before, now);
+  const now: SceneBody[] = [];
+  try {
+    for (const [i, part] of parts.entries()) now.push(followPart(world, bodies, part, kind, before?.[i]));
+  } finally {
+    // After an error, for a pose of which the world has no use, bodies that were not looked at stay what they were.
+    const rest = now.length < parts.length ? (before ?? []).slice(now.length) : [];
+    replace(world, bodies, object, before, [...now, ...rest]);
+  }
 }
 
 function chooseKind(object: Mesh, { kindOf }: FollowOptions): SceneKind {
@@ -156,8 +169,12 @@ function trianglesOf(object: Mesh, part?: ObjectPart): string {
   const { index } = geometry;
   const ranges = part?.ranges ?? drawnRanges(geometry, Array.isArray(material));
   const position = positionAttribute(geometry, "createSceneWorld");
-  const version = part === undefined || isDeforming(object) ? 0 : versionOf(position);
-  return JSON.stringify([geometry.uuid, position.count, index?.count, index?.version, ranges, version]);
+  const isFollowed = part === undefined || isDeforming(object);
+  const places = isFollowed
+    ? []
+    : [identityOf(position), identityOf(storageOf(position)), versionOf(position)];
+  const order = [identityOf(index), identityOf(index?.array), index?.version];
+  return JSON.stringify([geometry.uuid, position.count, index?.count, order, ranges, places]);
 }
 
 function keep(bodies: SceneBodies, body: SceneBody): SceneBody {

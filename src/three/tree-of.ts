@@ -8,6 +8,7 @@ import { refit } from "../trees/refit.ts";
 import { shouldRebuild } from "../trees/should-rebuild.ts";
 import { deformedTreeOf, isDeforming } from "./deformed-tree.ts";
 import {
+  areDrawn,
   drawnRanges,
   indicesOf,
   positionAttribute,
@@ -111,7 +112,10 @@ export function keepTree(
 ): KeptTree {
   const trees = treesOf(geometry);
   const position = positionAttribute(geometry, "treeOf");
-  for (const [key, other] of trees) if (!isOver(other, geometry, position)) trees.delete(key);
+  const isDrawn = areDrawn(geometry, part.ranges); // not so for the parts of a BatchedMesh
+  for (const [key, other] of trees)
+    if (!isOver(other, geometry, position) || (isDrawn && !areDrawn(geometry, other.ranges)))
+      trees.delete(key);
   const made = { ...source, tree, ranges: part.ranges, firstVertex: part.firstVertex };
   trees.set(JSON.stringify([part, options]), made);
   return made;

@@ -91,7 +91,10 @@ function refitFramed(tree: AabbTree): void {
   const boxes = framedBoxesToFollow(tree, touched);
   if (boxes === null) return;
   const vertices = touched.list.subarray(0, touched.count);
-  if (refitTouched(boxes, { vertices }) === null) refitAll(boxes);
+  // Turned, a mesh that is not tiny may have coordinates that would be; framed boxes are never scaled.
+  if (exponentOf(boxes.mesh) === 0 && refitTouched(boxes, { vertices }) !== null) return;
+  fitToVertices(boxes);
+  finishRefit(boxes, boxes, 0);
 }
 
 /** Whether a full refit would choose another origin. */

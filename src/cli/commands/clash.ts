@@ -114,24 +114,32 @@ export async function runClash(
     const needsAll = baseline !== null || status !== null;
     const numbers = new Map<ClashPart, number>(scene.parts.map((part, i) => [part, i]));
     const { perSceneUnit } = scene.unit;
+    // All are evaluated: patterns count their uses.
+    const isIgnored = (a: ClashPart, b: ClashPart) =>
+      [
+        rules.ignore(a, b),
+        scene.isAllowedByFile(a, b),
+        pairRules.isAllowed(numbers.get(a)!, numbers.get(b)!),
+      ].includes(true);
     const result = await searchChecks(
       limits.map(({ tolerance, clearance }) => ({
         tolerance: tolerance / perSceneUnit,
         clearance: clearance / perSceneUnit,
       })),
       (a, b) => pairRules.checkOf(numbers.get(a)!, numbers.get(b)!),
-      // All are evaluated: patterns count their uses.
-      (a, b) =>
-        [
-          rules.ignore(a, b),
-          scene.isAllowedByFile(a, b),
-          pairRules.isAllowed(numbers.get(a)!, numbers.get(b)!),
-        ].includes(true),
+      isIgnored,
       (pass) => search(scene, pass, settings, needsAll, options, stop, terminal),
     );
     const unused = result.status === "complete" ? rules.unused() : [];
     const found = createClashReport({ ...scene, result, settings, toolVersion: readVersion(), baseline });
-    const merged = status && mergeStatus(status, found, { file: statusPath!, date: dayOf(terminal.env) });
+    const byKey = new Map(found.parts.map(({ key }, i) => [key, i]));
+    const isChecked = (keyA: string, keyB: string) => {
+      const [a, b] = [byKey.get(keyA), byKey.get(keyB)];
+      if (a === undefined || b === undefined) return true; // a part that is gone clashes with nothing
+      return pairRules.checkOf(a, b) >= 0 && !isIgnored(scene.parts[a], scene.parts[b]);
+    };
+    const merged =
+      status && mergeStatus(status, found, { file: statusPath!, date: dayOf(terminal.env), isChecked });
     const whole = merged?.report ?? found;
     const report = keepWorst(whole, settings.limit);
     const baselineWarnings =

@@ -8,10 +8,7 @@ export type FrameOption = "auto" | "none" | "best" | ArrayLike<number>;
 
 /** How far the axes of a caller may be from orthonormal; they are made so. */
 const CALLERS_SLACK = 1e-6;
-/**
- * How far the axes of a tree may be from orthonormal: what `completeFrame` promises, and what the margins of queries cover
- * (geometry/framed-pose.ts).
- */
+/** How far the axes of a tree may be from orthonormal: what the margins of queries cover (geometry/framed-pose.ts). */
 const SLACK = 2 ** -50;
 
 /** The axes that a caller gives, made orthonormal, or the caller's word. Throws `OptionError` for anything else. */
@@ -37,8 +34,18 @@ export function frameFor(
   isAutomatic: boolean,
 ): Float64Array | null {
   if (option === "none" || (option === "auto" && !isAutomatic)) return null;
-  if (option === "auto") return worthwhileFrame(mesh);
-  return option === "best" ? bestFrame(mesh) : option;
+  const frame = option === "auto" ? worthwhileFrame(mesh) : option === "best" ? bestFrame(mesh) : option;
+  if (frame !== null && !isFrame(frame)) normalise(frame);
+  return frame;
+}
+
+/** `completeFrame` leaves lengths wrong by up to some 5 units in the last place, one time in a thousand more than a tree may have. */
+function normalise(frame: Float64Array): void {
+  for (let i = 0; i < 9; i += 3) {
+    const square = frame[i] * frame[i] + frame[i + 1] * frame[i + 1] + frame[i + 2] * frame[i + 2];
+    const scale = 1.5 - square / 2; // 1 / √square, near 1
+    for (let k = i; k < i + 3; k++) frame[k] *= scale;
+  }
 }
 
 /** Whether these nine numbers can be the frame of a tree. */
