@@ -56,7 +56,7 @@ export function createListIndex(
     statusOf,
     haystacks() {
       if (haystacks !== null) return haystacks;
-      const nameOf = new Map(groups.map(({ id, name }) => [id, `group ${name} ${id}`]));
+      const nameOf = new Map(groups.map(({ id, name }) => [id, `group ${name}`]));
       const described = parts.map(({ key, name, guid = "", type = "", storey = "" }) =>
         printable(`${key} ${name} ${guid} ${type} ${storey}`).toLowerCase(),
       );
@@ -85,8 +85,8 @@ function rankNames(names: string[]): Int32Array {
 }
 
 /**
- * Numbers of the clashes to show. Every word of the text must occur in names or kind, or the text begins the id: digits
- * anywhere in an id would find what nobody looks for. Clashes without the sorted measure come last.
+ * Numbers of the clashes to show. Every word of the text must occur in names or kind, or the text begins the id of the clash
+ * or its group: digits anywhere in an id would find what nobody looks for. Clashes without the sorted measure come last.
  */
 export function orderClashes(index: ListIndex, query: ListQuery): number[] {
   const { clashes } = index;
@@ -98,12 +98,12 @@ export function orderClashes(index: ListIndex, query: ListQuery): number[] {
   const beginning = words.length === 1 && words[0].length >= ID_LETTERS ? words[0] : null;
   const shown: number[] = [];
   for (let i = 0; i < clashes.length; i++) {
-    const { id, kind, a, b, change } = clashes[i];
+    const { id, kind, a, b, change, group } = clashes[i];
     if (query.kind !== null && kind !== query.kind) continue;
     if (query.part !== null && a !== query.part && b !== query.part) continue;
     if (query.onlyNew && change !== "new") continue;
     if (query.status !== null && index.statusOf(i) !== query.status) continue;
-    const isNamed = beginning !== null && id.startsWith(beginning);
+    const isNamed = beginning !== null && (id.startsWith(beginning) || group?.startsWith(beginning) === true);
     if (isNamed || words.every((word) => haystacks[i].includes(word))) shown.push(i);
   }
   const sign = query.descending ? -1 : 1;

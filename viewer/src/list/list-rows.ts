@@ -1,8 +1,8 @@
 import type { StatusName } from "../../../src/reports/clash-status.ts";
 import type { PageData } from "../../../src/reports/packed-scene.ts";
 import { element } from "../dom.ts";
-import { count, integer, measure, unitOf } from "../format.ts";
-import { kindIcon, VERBS } from "../kinds.ts";
+import { integer, measure, unitOf } from "../format.ts";
+import { kindIcon } from "../kinds.ts";
 import type { PartNames } from "./part-names.ts";
 
 export function createRow(
@@ -14,8 +14,6 @@ export function createRow(
   const found = report.clashes[clash];
   const { kind, a, b, change } = found;
   const value = measure(found, unitOf(report));
-  const named = (part: number) => [report.parts[part].name, names.hintOf(part)].filter(Boolean).join(", ");
-  const label = kind === "self" ? `${named(a)} ${VERBS[kind]}` : `${named(a)} ${VERBS[kind]} ${named(b)}`;
   const nameOf = (part: number) => {
     const hint = names.hintOf(part);
     return element(
@@ -33,9 +31,6 @@ export function createRow(
       role: "treeitem",
       id: `clash-${clash}`,
       title: kind === "self" ? found.keyA : `${found.keyA}\n${found.keyB}`,
-      "aria-label": [label, value, change, isDecided ? status : null]
-        .filter((part) => part != null)
-        .join(", "),
     },
     kindIcon(kind),
     element(
@@ -77,11 +72,10 @@ export function createHeading(
       title: name,
       "aria-level": 1,
       "aria-expanded": String(isOpen),
-      "aria-label": `Group ${name}, ${members.length === all ? count(all, "clash") : `${shown} clashes`}`,
     },
     element("span", { class: "chevron", "aria-hidden": "true" }, "›"),
     kindIcon(kind),
     element("span", { class: "heading-name" }, name),
-    element("span", { class: "heading-count" }, shown),
+    element("span", { class: "heading-count" }, shown, element("span", { class: "unseen" }, " clashes")),
   );
 }

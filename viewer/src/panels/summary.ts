@@ -15,7 +15,11 @@ export function fillSummary(header: HTMLElement, data: PageData): Summary {
   const files = report.inputs.map(({ file }) => nameOfFile(file));
   const shown = files.length > 3 ? [...files.slice(0, 2), `${files.length - 2} more`] : files;
   document.title = printable(`${verdict(data)}: ${shown.join(", ")}`);
-  const details = element("div", { class: "details", id: "details", hidden: true }, ...sections(data));
+  const details = element(
+    "div",
+    { class: "details", id: "details", role: "region", "aria-label": "Details", tabindex: 0, hidden: true },
+    ...sections(data),
+  );
   const button = element(
     "button",
     { type: "button", class: "quiet", "aria-expanded": "false", "aria-controls": "details" },

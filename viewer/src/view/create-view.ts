@@ -177,6 +177,10 @@ export function createView(
       .toArray()
       .map((x) => x.toPrecision(6))
       .join(" ");
+    canvas.dataset.projection = camera.projectionMatrix
+      .clone()
+      .multiply(camera.matrixWorldInverse)
+      .elements.join(" ");
     canvas.dataset.state = isMoving ? "moving" : "still";
     if (isMoving) invalidate();
   }
