@@ -11,6 +11,8 @@ import type { Checked } from "./scenes.ts";
 
 const COUNT = 100_000;
 const SIDE = 40;
+const SELECTIONS = 15;
+const SCROLLS = 50;
 const KINDS: ClashKind[] = ["overlapping", "too-close", "touching"];
 
 /** 1,600 boxes in a square, and 100,000 clashes between boxes next to each other in the list of parts. */
@@ -88,10 +90,17 @@ describe.skipIf(findChromium() === null)("a page with 100,000 clashes", () => {
   it("selects in under 200 ms, keeps few rows, and scrolls without long frames", async () => {
     const { page, complaints } = await openReport(browser, createLarge());
     expect(await page.textContent("#shown")).toBe("100,000 clashes");
-    // From the key to the picture that shows the clash: median of 15 selections, groups opened on the way among them.
+    // The time that the page's thread works for a selection, groups opened on the way among them. Time on the clock depends on
+    // what else the machine does, and is only printed.
+    const session = await page.context().newCDPSession(page);
+    await session.send("Performance.enable", { timeDomain: "threadTicks" });
+    const worked = async () =>
+      (await session.send("Performance.getMetrics")).metrics.find(({ name }) => name === "TaskDuration")!
+        .value;
+    const before = await worked();
     const times = await page.evaluate<number[]>(`(async () => {
       const times = [];
-      for (let i = 0; i < 15; i++) {
+      for (let i = 0; i < ${SELECTIONS}; i++) {
         const start = performance.now();
         dispatchEvent(new KeyboardEvent("keydown", { key: "j" }));
         await new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)));
@@ -99,28 +108,29 @@ describe.skipIf(findChromium() === null)("a page with 100,000 clashes", () => {
       }
       return times;
     })()`);
-    expect(median(times)).toBeLessThan(200);
+    const selecting = (1000 * ((await worked()) - before)) / SELECTIONS;
+    console.log(
+      `100,000 clashes: a selection takes ${selecting.toFixed(0)} ms of the page's thread, ${median(times).toFixed(0)} ms on the clock`,
+    );
+    expect(selecting).toBeGreaterThan(0);
+    expect(selecting).toBeLessThan(200);
     await page.click("#grouped");
     expect(await page.locator(".row").count()).toBeLessThan(60);
-    // What scrolling costs, without waiting for frames: 50 jumps over the whole length.
-    const scrolling = await page.evaluate<number[]>(`(async () => {
+    const halfway = await worked();
+    await page.evaluate(`(async () => {
       const list = document.querySelector("#list");
-      const times = [];
-      for (let i = 0; i < 50; i++) {
-        list.scrollTop = ((i * 37) % 50) / 50 * list.scrollHeight;
-        const start = performance.now();
+      for (let i = 0; i < ${SCROLLS}; i++) {
+        list.scrollTop = ((i * 37) % ${SCROLLS}) / ${SCROLLS} * list.scrollHeight;
         list.dispatchEvent(new Event("scroll"));
         list.getBoundingClientRect();
-        times.push(performance.now() - start);
       }
-      return times;
     })()`);
-    expect(median(scrolling)).toBeLessThan(16);
+    // All rows in sight are new after such a jump, which is the most that scrolling can cost.
+    const scrolling = (1000 * ((await worked()) - halfway)) / SCROLLS;
+    console.log(`100,000 clashes: a jump of the list takes ${scrolling.toFixed(1)} ms`);
+    expect(scrolling).toBeLessThan(16);
     await page.keyboard.press("End");
     expect(await page.textContent(".detail")).toContain((COUNT - 1).toString(16).padStart(16, "0"));
-    console.log(
-      `100,000 clashes: select ${median(times).toFixed(0)} ms, scroll ${median(scrolling).toFixed(1)} ms`,
-    );
     expect(complaints).toEqual([]);
   });
 });
