@@ -166,7 +166,7 @@ describe.skipIf(findChromium() === null)("the page of the HTML report, opened fr
     await page.click('[data-sort="kind"]');
     await page.locator(".row", { hasText: "chip" }).click();
     await isStill(page);
-    const spot = (await page.locator(".measure-label").boundingBox())!;
+    const spot = (await page.locator(".measure-label").first().boundingBox())!;
     await page.mouse.click(spot.x - 30, spot.y + spot.height / 2);
     expect(await page.textContent(".part-chip")).toMatch(/^part: (block|chip)/);
     expect(await rowsOf(page)).toEqual(["block | chip"]);
