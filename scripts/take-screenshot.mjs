@@ -1,4 +1,4 @@
-// node scripts/take-screenshot.mjs report.html docs/images/clash-report.png [#clash=id | row in sight]: a picture of an HTML report
+// node scripts/take-screenshot.mjs report.html docs/images/clash-report.png [#clash=id | place in the list]: a picture of an HTML report
 // for the README, with a clash selected (the first, unless told otherwise). Needs Chromium in PATH or ABUT_CHROMIUM.
 import { mkdirSync, statSync } from "node:fs";
 import { dirname, resolve } from "node:path";
@@ -19,7 +19,7 @@ try {
   const hash = choice.startsWith("#") ? choice : "";
   await page.goto(pathToFileURL(resolve(html)).href + hash);
   await page.waitForSelector("html[data-ready]");
-  if (hash === "") await page.locator(`[aria-posinset="${choice}"]`).click();
+  if (hash === "") await page.locator(`[data-place="${choice - 1}"]`).click();
   await page.waitForFunction(`new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(() =>
     resolve(document.querySelector("canvas").dataset.state === "still"))))`);
   mkdirSync(dirname(resolve(image)), { recursive: true });

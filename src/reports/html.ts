@@ -1,11 +1,12 @@
 import { gzipSync, strToU8 } from "fflate";
-import { FormatError } from "../errors.ts";
+import { FormatError, OptionError, show } from "../errors.ts";
+import type { PartColor } from "../formats/model.ts";
 import { checkOptionNames, type OptionNames } from "../option-names.ts";
 import { toBase64 } from "./base64.ts";
 import type { ClashPart, ClashReport, ReportInput } from "./clash-report.ts";
+import type { StatusFile } from "./clash-status.ts";
 import { packScene } from "./pack-scene.ts";
 import { BYTES_ID, DATA_MARK, JSON_ID, type PageData } from "./packed-scene.ts";
-import { printable } from "./printable-text.ts";
 import { partsOfReport } from "./scene-space.ts";
 
 export interface HtmlOptions {
@@ -15,9 +16,19 @@ export interface HtmlOptions {
   maxTriangles?: number | undefined;
   /** The axis of the model that points up on the screen. By default the extensions of the inputs decide. */
   upAxis?: "y" | "z" | null | undefined;
+  /** For each part its colour in the file; undefined or null where the file gives none. Default: no colours. */
+  colors?: readonly (PartColor | null | undefined)[] | undefined;
+  /** The status after the run. Decisions made in the page are added to it. Default: empty. */
+  status?: StatusFile | null | undefined;
 }
 
-const HTML_OPTIONS: OptionNames<HtmlOptions> = { template: true, maxTriangles: true, upAxis: true };
+const HTML_OPTIONS: OptionNames<HtmlOptions> = {
+  template: true,
+  maxTriangles: true,
+  upAxis: true,
+  colors: true,
+  status: true,
+};
 
 /**
  * One HTML file that contains everything and opens offline. Names of parts and files are in it as base64 only, so no name can
@@ -25,24 +36,38 @@ const HTML_OPTIONS: OptionNames<HtmlOptions> = { template: true, maxTriangles: t
  */
 export function writeHtml(report: ClashReport, parts: readonly ClashPart[], options: HtmlOptions): string {
   checkOptionNames(options, HTML_OPTIONS, "writeHtml");
-  const { template, maxTriangles = 3_000_000, upAxis } = options;
+  const { template, maxTriangles = 3_000_000, upAxis, colors = [], status = null } = options;
   const mark = template.indexOf(DATA_MARK);
   if (mark === -1)
     throw new FormatError(`template: has no ${DATA_MARK}; take dist/viewer/clash.html of the package`);
+  checkColors(colors, parts.length);
+  if (status !== null && status.format !== "abut-clash-status")
+    throw new OptionError(`status: not a status file of abut: format is ${show(status.format)}`);
   const { scene, bytes } = packScene(report, partsOfReport(report, parts), maxTriangles);
   const clashes = report.clashes.map(({ curves: _, ...clash }) => clash);
-  const data: PageData = { report: { ...report, clashes }, scene, up: upAxis ?? guessUp(report.inputs) };
+  const data: PageData = {
+    report: { ...report, clashes },
+    scene,
+    up: upAxis ?? guessUp(report.inputs),
+    colors: parts.map((_, i) => colors[i] ?? null),
+    status,
+  };
   return (
     template.slice(0, mark) +
-    dataElement(JSON_ID, strToU8(JSON.stringify(data, forPeople))) +
+    dataElement(JSON_ID, strToU8(JSON.stringify(data))) +
     dataElement(BYTES_ID, bytes) +
     template.slice(mark + DATA_MARK.length)
   );
 }
 
-/** Replacer for JSON: the page shows invisible characters of names as their codes. */
-function forPeople(_: string, value: unknown): unknown {
-  return typeof value === "string" ? printable(value) : value;
+function checkColors(colors: readonly (PartColor | null | undefined)[], partCount: number): void {
+  if (colors.length > partCount)
+    throw new OptionError(`colors: ${colors.length} colours for ${partCount} parts`);
+  colors.forEach((color, i) => {
+    if (color == null) return;
+    if (color.length !== 3 || !color.every((value) => value >= 0 && value <= 1))
+      throw new OptionError(`colors[${i}]: ${show(color)} is not three numbers from 0 to 1`);
+  });
 }
 
 /** glTF has y up; the other formats have z up or usually mean z. The side with more triangles decides. */

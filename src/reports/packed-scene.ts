@@ -1,6 +1,8 @@
+import type { PartColor } from "../formats/model.ts";
 import type { Bounds } from "../geometry/bounds.ts";
 import type { Vector } from "../geometry/vector.ts";
 import type { ClashReport, ReportClash } from "./clash-report.ts";
+import type { StatusFile } from "./clash-status.ts";
 
 // The data of the HTML page: JSON with the report and a table of contents, and one block of bytes with the numbers.
 // `pack-scene.ts` writes it, `viewer/src/data/` reads it.
@@ -18,6 +20,10 @@ export interface PageData {
   scene: PackedScene;
   /** The axis of the model that points up when the page opens. */
   up: "y" | "z";
+  /** For each part its colour in the file, in sRGB from 0 to 1, or null. */
+  colors: (PartColor | null)[];
+  /** The status file after the run; null without one. */
+  status: StatusFile | null;
 }
 
 export type PageClash = Omit<ReportClash, "curves">;

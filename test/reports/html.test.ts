@@ -1,10 +1,10 @@
 import { gunzipSync, strFromU8 } from "fflate";
 import { describe, expect, it } from "vitest";
 import { FormatError, OptionError } from "../../src/errors.ts";
+import { createStatus } from "../../src/reports/clash-status.ts";
 import { createClashReport } from "../../src/reports/create-clash-report.ts";
 import { writeHtml } from "../../src/reports/html.ts";
 import { DATA_MARK, type PageData } from "../../src/reports/packed-scene.ts";
-import { printable } from "../../src/reports/printable-text.ts";
 import { NAMES, randomSource } from "./reports.ts";
 
 const TEMPLATE = `<p>$& before</p>${DATA_MARK}<p>after</p>`;
@@ -26,9 +26,7 @@ describe("writeHtml", () => {
     const { report } = readData(html);
     const expected = createClashReport(randomSource(3));
     const shown = { ...expected, clashes: expected.clashes.map(({ curves: _, ...clash }) => clash) };
-    // Invisible characters of names are shown as codes.
-    const forPeople = (_: string, value: unknown) => (typeof value === "string" ? printable(value) : value);
-    expect(report).toEqual(JSON.parse(JSON.stringify(shown), forPeople));
+    expect(report).toEqual(JSON.parse(JSON.stringify(shown)));
   });
 
   it("turns the up axis up: that of the option, otherwise that of the larger input's format", () => {
@@ -55,6 +53,21 @@ describe("writeHtml", () => {
       expect(html.match(/[<>]/g)).toHaveLength(2 * (4 + 4)); // two paragraphs, two elements of data
       for (const name of NAMES) if (name.length > 4) expect(html).not.toContain(name);
     }
+  });
+
+  it("carries colours and status, and refuses what is neither", () => {
+    const source = randomSource(3);
+    const report = createClashReport(source);
+    const writeWith = (options: object) =>
+      writeHtml(report, [...source.parts], { template: TEMPLATE, ...options });
+    const status = createStatus();
+    const data = readData(writeWith({ colors: [null, [1, 0.5, 0]], status }));
+    expect(data.colors).toEqual([null, [1, 0.5, 0], ...Array(source.parts.length - 2).fill(null)]);
+    expect(data.status).toEqual(status);
+    expect(readData(writeWith({})).status).toBe(null);
+    expect(() => writeWith({ colors: [null, [1, 2, 0]] })).toThrow(/^colors\[1\]: .* is not three numbers/);
+    expect(() => writeWith({ colors: Array(99).fill(null) })).toThrow("colors: 99 colours for 8 parts");
+    expect(() => writeWith({ status: { format: "other" } })).toThrow(/^status: not a status file/);
   });
 
   it("rejects parts of another report", () => {

@@ -1,17 +1,15 @@
 import { describe, expect, it } from "vitest";
-import { createListIndex, type ListQuery, orderClashes } from "../../viewer/src/list/list-order.ts";
+import {
+  createListIndex,
+  createQuery,
+  type ListQuery,
+  orderClashes,
+} from "../../viewer/src/list/list-order.ts";
 import { randomReport } from "../reports/reports.ts";
 
 const report = randomReport(11, { parts: 40, clashes: 300 });
 const index = createListIndex(report);
-const all: ListQuery = {
-  text: "",
-  without: new Set(),
-  part: null,
-  onlyNew: false,
-  sort: "kind",
-  descending: false,
-};
+const all = createQuery();
 const order = (query: Partial<ListQuery>) => orderClashes(index, { ...all, ...query });
 
 describe("orderClashes (seed 11)", () => {
@@ -58,12 +56,20 @@ describe("orderClashes (seed 11)", () => {
     expect(order({ text: id.slice(3) })).toEqual([]);
   });
 
-  it("shows one part, leaves out kinds, or shows only what is new", () => {
+  it("shows one part, one kind, one status, or only what is new", () => {
     const part = report.clashes[7].b;
     const own = order({ part });
     expect(own).toContain(7);
     expect(own.every((i) => report.clashes[i].a === part || report.clashes[i].b === part)).toBe(true);
-    expect(order({ without: new Set([report.clashes[7].kind]) })).not.toContain(7);
+    const { kind } = report.clashes[7];
+    const ofKind = order({ kind });
+    expect(ofKind.every((i) => report.clashes[i].kind === kind)).toBe(true);
+    expect(ofKind).toHaveLength(report.clashes.filter((clash) => clash.kind === kind).length);
     expect(order({ onlyNew: true })).toEqual([]);
+    const decided = createListIndex(report, (clash) => (clash % 2 === 0 ? "approved" : "active"));
+    const approved = orderClashes(decided, { ...all, status: "approved" });
+    expect(approved.sort((i, j) => i - j)).toEqual(
+      report.clashes.map((_, i) => i).filter((i) => i % 2 === 0),
+    );
   });
 });

@@ -1,8 +1,8 @@
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
-import type { Browser, Page } from "playwright-core";
+import type { Browser, BrowserContextOptions, Page } from "playwright-core";
 import { type HtmlOptions, writeHtml } from "../../src/reports/html.ts";
 import { type Checked, readTemplate } from "./scenes.ts";
 
@@ -24,15 +24,25 @@ export interface OpenPage {
 export async function openReport(
   browser: Browser,
   { report, parts }: Checked,
-  options: { hash?: string; moves?: boolean; html?: Omit<HtmlOptions, "template"> } = {},
+  options: {
+    hash?: string;
+    moves?: boolean;
+    html?: Omit<HtmlOptions, "template">;
+    context?: BrowserContextOptions;
+    /** Runs in the page before its own script. */
+    before?: string;
+  } = {},
 ): Promise<OpenPage> {
+  mkdirSync(FOLDER, { recursive: true });
   const file = join(FOLDER, `${files++}.html`);
   writeFileSync(file, writeHtml(report, parts, { template: readTemplate(), ...options.html }));
   const context = await browser.newContext({
     viewport: { width: 950, height: 550 },
     reducedMotion: options.moves ? "no-preference" : "reduce",
+    ...options.context,
   });
   const page = await context.newPage();
+  if (options.before !== undefined) await page.addInitScript(options.before);
   const complaints: string[] = [];
   page.on("console", (message) => complaints.push(`${message.type()}: ${message.text()}`));
   page.on("pageerror", (error) => complaints.push(error.message));
@@ -60,6 +70,18 @@ export async function isStill(page: Page): Promise<void> {
 export async function eyeOf(page: Page): Promise<number[]> {
   await isStill(page);
   return (await page.getAttribute("canvas", "data-eye"))!.split(" ").map(Number);
+}
+
+/** Where a point of the view's space, which has y up, is in the window. */
+export async function pixelOf(page: Page, [x, y, z]: readonly number[]): Promise<{ x: number; y: number }> {
+  await isStill(page);
+  const m = (await page.getAttribute("canvas", "data-projection"))!.split(" ").map(Number);
+  const row = (k: number) => m[k] * x + m[k + 4] * y + m[k + 8] * z + m[k + 12];
+  const bounds = (await page.locator("canvas").boundingBox())!;
+  return {
+    x: bounds.x + ((row(0) / row(3) + 1) / 2) * bounds.width,
+    y: bounds.y + ((1 - row(1) / row(3)) / 2) * bounds.height,
+  };
 }
 
 export interface Picture {

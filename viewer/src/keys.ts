@@ -1,9 +1,19 @@
+import { takesKeys } from "./dom.ts";
+
 export interface KeyActions {
+  /** Over headings and clashes of the list. */
+  move(by: number): void;
+  /** From clash to clash. */
   step(by: number): void;
-  fly(): void;
+  /** Opens or closes the group at the cursor. */
+  open(isOpen: boolean): void;
+  enter(): void;
   filter(): void;
-  reset(): void;
-  ghosts(): void;
+  /** Closes the uppermost of what is open. */
+  escape(): void;
+  isolate(): void;
+  section(): void;
+  measure(): void;
   fit(): void;
   up(): void;
   help(): void;
@@ -20,15 +30,20 @@ export function listenToKeys(actions: KeyActions): void {
       if (event.key === "?") actions.help(); // Escape closes a dialog anyway
       return;
     }
-    const action = actions.isFilter(event.target) ? inFilter(event.key, actions) : onPage(event, actions);
+    const action = actionOf(event, actions);
     if (action === null) return;
     event.preventDefault();
     action();
   });
 }
 
+function actionOf(event: KeyboardEvent, actions: KeyActions): (() => void) | null {
+  if (event.key === "Escape") return actions.escape;
+  if (actions.isFilter(event.target)) return inFilter(event.key, actions);
+  return takesKeys(event.target) ? null : onPage(event, actions);
+}
+
 function inFilter(key: string, actions: KeyActions): (() => void) | null {
-  if (key === "Escape") return actions.reset;
   if (key === "ArrowDown" || key === "Enter")
     return () => {
       actions.toList();
@@ -37,42 +52,47 @@ function inFilter(key: string, actions: KeyActions): (() => void) | null {
   return null;
 }
 
-function onPage(event: KeyboardEvent, actions: KeyActions): (() => void) | null {
-  // A focused button keeps Enter for itself.
-  const isButton = event.target instanceof HTMLButtonElement;
-  switch (event.key) {
+function onPage({ key, target }: KeyboardEvent, actions: KeyActions): (() => void) | null {
+  // A focused button keeps Enter and the space bar for itself.
+  const isButton = target instanceof HTMLButtonElement;
+  switch (key) {
     case "ArrowDown":
+      return () => actions.move(1);
+    case "ArrowUp":
+      return () => actions.move(-1);
+    case "ArrowLeft":
+      return () => actions.open(false);
+    case "ArrowRight":
+      return () => actions.open(true);
     case "j":
       return () => actions.step(1);
-    case "ArrowUp":
     case "k":
       return () => actions.step(-1);
     case "PageDown":
-      return () => actions.step(10);
+      return () => actions.move(10);
     case "PageUp":
-      return () => actions.step(-10);
+      return () => actions.move(-10);
     case "Home":
-      return () => actions.step(-Infinity);
+      return () => actions.move(-Infinity);
     case "End":
-      return () => actions.step(Infinity);
+      return () => actions.move(Infinity);
     case "Enter":
-      return isButton ? null : actions.fly;
+    case " ":
+      return isButton ? null : actions.enter;
     case "/":
       return actions.filter;
-    case "Escape":
-      return actions.reset;
-    case "g":
-    case "G":
-      return actions.ghosts;
-    case "f":
-    case "F":
-      return actions.fit;
-    case "u":
-    case "U":
-      return actions.up;
     case "?":
       return actions.help;
     default:
-      return null;
+      return LETTERS[key.toLowerCase()]?.(actions) ?? null;
   }
 }
+
+const LETTERS: Record<string, (actions: KeyActions) => () => void> = {
+  i: ({ isolate }) => isolate,
+  g: ({ isolate }) => isolate,
+  s: ({ section }) => section,
+  m: ({ measure }) => measure,
+  f: ({ fit }) => fit,
+  u: ({ up }) => up,
+};

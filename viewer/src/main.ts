@@ -1,4 +1,6 @@
+import type { Decision } from "../../src/reports/clash-status.ts";
 import type { PageData } from "../../src/reports/packed-scene.ts";
+import { printable } from "../../src/reports/printable-text.ts";
 import { readBytes, readJson } from "./data/read-page-data.ts";
 import { unpackScene } from "./data/unpack-scene.ts";
 import { element } from "./dom.ts";
@@ -6,12 +8,18 @@ import { length, unitOf } from "./format.ts";
 import { listenToKeys } from "./keys.ts";
 import { createClashList } from "./list/clash-list.ts";
 import { createFilterBar } from "./list/filter-bar.ts";
-import { createListIndex, type ListQuery, orderClashes } from "./list/list-order.ts";
+import { createListIndex, createQuery, orderClashes } from "./list/list-order.ts";
+import { createPartNames } from "./list/part-names.ts";
 import { createDetailPanel } from "./panels/detail-panel.ts";
 import { createHelp } from "./panels/help.ts";
+import { createSheet } from "./panels/sheet.ts";
 import { fillSummary, isNothingChecked } from "./panels/summary.ts";
-import { createToolbar } from "./panels/toolbar.ts";
-import { createView, type Up, type View } from "./view/create-view.ts";
+import { createToolbar, type ToolState } from "./panels/toolbar.ts";
+import { exportList } from "./review/export-list.ts";
+import { createListFoot } from "./review/list-foot.ts";
+import { createReviewStore } from "./review/review-store.ts";
+import { createView, type View } from "./view/create-view.ts";
+import type { Section } from "./view/section.ts";
 
 async function start(): Promise<void> {
   const data = await readJson();
@@ -26,44 +34,84 @@ async function showReport(
   stage: HTMLElement,
 ): Promise<void> {
   const { clashes, parts } = data.report;
-  const index = createListIndex(data.report);
-  const query: ListQuery = {
-    text: "",
-    without: new Set(),
-    part: null,
-    onlyNew: false,
-    sort: "kind",
-    descending: false,
+  const reviews = createReviewStore(data);
+  const index = createListIndex(data.report, reviews.statusOf);
+  const query = createQuery();
+  const hidden = new Set<number>();
+  const tools: ToolState = {
+    up: data.up,
+    isIsolated: false,
+    context: Infinity,
+    hiddenCount: 0,
+    section: null,
+    isMeasuring: false,
+    way: null,
   };
   let order: number[] = [];
   let selected: number | null = null;
   let view: View | null = null;
-  let hasGhosts = true;
-  let up: Up = data.up;
 
-  const list = createClashList(data, (clash) => select(clash));
-  const bar = createFilterBar(data, query, refilter);
-  const detail = createDetailPanel(data, showPart, () => select(null));
-  const help = createHelp();
-  const toolbar = createToolbar({
-    fit: () => view?.fitAll(),
-    ghosts: toggleGhosts,
-    up: toggleUp,
-    help: () => help.showModal(),
+  const list = createClashList(data, createPartNames(data.report), reviews.statusOf, (clash) =>
+    select(clash),
+  );
+  const bar = createFilterBar(data, query, { onChange: refilter, onGrouped: list.setGrouped });
+  const detail = createDetailPanel(data, reviews, hidden, {
+    onPart: showPart,
+    onHide: togglePart,
+    onDecide: decide,
+    onStep: step,
+    onList: () => sheet.show("list"),
+    onClose: () => select(null),
   });
+  const foot = createListFoot(
+    data,
+    reviews,
+    bar.shown,
+    (format) => exportList(data, order, reviews, format),
+    say,
+  );
+  const sheet = createSheet(stage.parentElement!, side, stage, detail.root);
+  const help = createHelp();
+  const { box } = data.scene;
+  const toolbar = createToolbar(
+    {
+      fit: () => view?.fitAll(),
+      isolate: toggleIsolated,
+      up: toggleUp,
+      section: toggleSection,
+      measure: toggleMeasuring,
+      help: () => help.showModal(),
+      showHidden() {
+        hidden.clear();
+        applyVisibility();
+      },
+      setContext(distance) {
+        tools.context = distance;
+        applyVisibility();
+      },
+      changeSection(change) {
+        if (tools.section !== null) setSection({ ...tools.section, ...change });
+      },
+    },
+    Math.hypot(box[3] - box[0], box[4] - box[1], box[5] - box[2]) / 2 || 1,
+    unitOf(data.report),
+  );
   const toast = element("div", { class: "toast", role: "status", hidden: true });
 
-  function select(clash: number | null): void {
+  /** `isFirst`: when the page opens, without a flight and without a change of the address. */
+  function select(clash: number | null, isFirst = false): void {
     selected = clash;
     list.select(clash);
     detail.show(clash);
-    view?.select(clash);
+    sheet.show(clash === null ? "list" : "clash");
+    view?.select(clash, isFirst);
     const hash = clash === null ? "" : `#clash=${clashes[clash].id}`;
-    if (location.hash !== hash)
+    if (location.hash !== hash && !isFirst)
       history.replaceState(null, "", hash === "" ? location.pathname + location.search : hash);
   }
 
   function refilter(): void {
+    if (query.text !== "") list.openAll(); // what was searched for should be seen
     order = orderClashes(index, query);
     list.show(order);
     bar.update(order.length);
@@ -71,55 +119,104 @@ async function showReport(
   }
 
   function step(by: number): void {
-    if (order.length === 0) return;
-    const place = selected === null ? -1 : order.indexOf(selected);
-    const next = place !== -1 ? place + by : by > 0 ? by - 1 : order.length + by;
-    select(order[Math.min(order.length - 1, Math.max(0, next))]);
+    const clash = list.neighbour(by);
+    if (clash !== null) select(clash);
   }
 
   function showPart(part: number): void {
-    const own = clashes.filter(({ a, b }) => a === part || b === part).length;
-    if (own === 0) {
+    if (!clashes.some(({ a, b }) => a === part || b === part)) {
       say(`${parts[part].name}: no clashes`);
       return;
     }
+    clearFilter();
     query.part = part;
-    query.text = "";
-    query.without.clear();
-    query.onlyNew = false;
     refilter();
-    if (selected === null || !order.includes(selected)) select(order[0]);
+    if (selected === null || !list.includes(selected)) select(order[0]);
+    sheet.show("list");
+  }
+
+  function togglePart(part: number): void {
+    if (!hidden.delete(part)) hidden.add(part);
+    applyVisibility();
+  }
+
+  function applyVisibility(): void {
+    tools.hiddenCount = hidden.size;
+    view?.setVisibility({ isIsolated: tools.isIsolated, context: tools.context, hidden });
+    detail.show(selected);
+    toolbar.update(tools);
+  }
+
+  function decide(ids: string[], decision: Decision): void {
+    reviews.decide(ids, decision);
+    foot.update();
+    if (query.status === null) list.refresh();
+    else refilter();
+    detail.show(selected);
   }
 
   let silence = 0;
   function say(text: string): void {
-    toast.textContent = text;
+    toast.textContent = printable(text);
     toast.hidden = false;
     clearTimeout(silence);
-    silence = setTimeout(() => (toast.hidden = true), 2500);
+    silence = setTimeout(() => (toast.hidden = true), 3500);
+  }
+
+  function clearFilter(): void {
+    query.text = "";
+    query.kind = null;
+    query.status = null;
+    query.part = null;
+    query.onlyNew = false;
+  }
+
+  /** Closes the uppermost of what is open; with nothing open, everything is as in an overview. */
+  function closeTop(): void {
+    if (summary.close()) return;
+    if (tools.isMeasuring) toggleMeasuring();
+    else if (tools.section !== null) toggleSection();
+    else reset();
   }
 
   function reset(): void {
-    query.text = "";
-    query.without.clear();
-    query.part = null;
-    query.onlyNew = false;
+    clearFilter();
+    hidden.clear();
+    tools.isIsolated = false;
+    tools.context = Infinity;
     refilter();
     select(null);
+    applyVisibility();
     view?.goHome();
     list.root.focus();
   }
 
-  function toggleGhosts(): void {
-    hasGhosts = !hasGhosts;
-    view?.setGhosts(hasGhosts);
-    toolbar.update(hasGhosts, up);
+  function toggleIsolated(): void {
+    tools.isIsolated = !tools.isIsolated;
+    applyVisibility();
+  }
+
+  function setSection(section: Section | null): void {
+    tools.section = section;
+    view?.setSection(section);
+    toolbar.update(tools);
+  }
+
+  function toggleSection(): void {
+    if (view !== null) setSection(tools.section === null ? { ...view.facingSection(), offset: 0 } : null);
+  }
+
+  function toggleMeasuring(): void {
+    tools.isMeasuring = !tools.isMeasuring;
+    tools.way = null;
+    view?.setMeasuring(tools.isMeasuring);
+    toolbar.update(tools);
   }
 
   function toggleUp(): void {
-    up = up === "y" ? "z" : "y";
-    view?.setUp(up);
-    toolbar.update(hasGhosts, up);
+    tools.up = tools.up === "y" ? "z" : "y";
+    view?.setUp(tools.up);
+    toolbar.update(tools);
   }
 
   function followHash(): void {
@@ -128,22 +225,32 @@ async function showReport(
     const clash = clashes.findIndex((other) => other.id === id);
     if (clash === -1) say(`This report has no clash ${id}.`);
     else if (clash !== selected) {
-      if (!order.includes(clash)) reset();
+      if (!list.includes(clash)) reset();
       select(clash);
     }
   }
 
-  fillSummary(header, data);
-  side.append(...(clashes.length === 0 ? [cleanMessage(data)] : [bar.root, list.root]));
-  stage.append(toolbar.root, detail.root, toast, help);
-  toolbar.update(hasGhosts, up);
+  const summary = fillSummary(header, data);
+  side.prepend(
+    ...(clashes.length === 0 ? [cleanMessage(data)] : [sheet.handle, bar.root, list.root, foot.root]),
+  );
+  stage.append(toolbar.root, toast, help);
+  toolbar.update(tools);
   refilter();
   listenToKeys({
+    move: list.moveCursor,
     step,
-    fly: () => (selected === null ? step(1) : view?.flyToSelected()),
+    open: list.setOpen,
+    enter() {
+      if (list.toggleAtCursor()) return;
+      if (selected === null) step(1);
+      else view?.flyToSelected();
+    },
     filter: () => bar.input.focus(),
-    reset,
-    ghosts: toggleGhosts,
+    escape: closeTop,
+    isolate: toggleIsolated,
+    section: toggleSection,
+    measure: toggleMeasuring,
     fit: () => view?.fitAll(),
     up: toggleUp,
     help: () => (help.open ? help.close() : help.showModal()),
@@ -152,15 +259,24 @@ async function showReport(
     toList: () => list.root.focus(),
   });
   addEventListener("hashchange", followHash);
+  if (order.length > 0) select(order[0], true);
+  followHash();
 
   if (canDraw()) {
     const unpacked = unpackScene(data.scene, await readBytes());
-    view = createView(stage, data, unpacked, up, {
+    view = createView(stage, data, unpacked, tools.up, {
       onPart: showPart,
       onClash: select,
-      coveredWidth: () => (detail.root.hidden || innerWidth < 900 ? 0 : detail.root.offsetWidth + 12),
+      onHide: togglePart,
+      onMeasured(way) {
+        tools.way = way;
+        toolbar.update(tools);
+      },
+      coveredWidth: () => (detail.root.hidden || sheet.isSheet() ? 0 : detail.root.offsetWidth + 12),
     });
     view.setListed(order);
+    applyVisibility();
+    if (selected !== null) view.select(selected, true);
   } else {
     toolbar.root.remove();
     stage.prepend(
@@ -171,8 +287,6 @@ async function showReport(
       ),
     );
   }
-  if (selected !== null) view?.select(selected);
-  followHash();
 }
 
 function cleanMessage({ report }: PageData): HTMLElement {

@@ -147,7 +147,8 @@ export async function runClash(
     warn([...unused, ...baselineWarnings], options, terminal);
     const junit = { isFailure: (clash: ReportClash) => isFailure(clash, failOn) };
     const notes = notesOf(scene, settings, options);
-    await writeOutputs(report, scene, plan, { bcf, junit, quiet, color, inputs, notes }, terminal);
+    const output = { bcf, junit, status: merged?.status ?? null, quiet, color, inputs, notes };
+    await writeOutputs(report, scene, plan, output, terminal);
     if (merged !== null) await saveStatus(statusPath!, merged.status, inputs);
     if (result.status === "partial") {
       for (const line of uncheckedLines(result, scene)) say(terminal, line);

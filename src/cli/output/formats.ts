@@ -2,6 +2,8 @@ import { basename, dirname, extname, join, relative, resolve } from "node:path";
 import type { WholePart } from "../../clash/clash.ts";
 import type { BcfOptions } from "../../reports/bcf/options.ts";
 import type { ClashReport } from "../../reports/clash-report.ts";
+import type { StatusFile } from "../../reports/clash-status.ts";
+import type { HtmlOptions } from "../../reports/html.ts";
 import type { JunitOptions } from "../../reports/junit.ts";
 import { readTemplate } from "../read-template.ts";
 
@@ -10,6 +12,9 @@ export interface WriteOptions {
   bcf: BcfOptions;
   junit: JunitOptions;
   upAxis: "y" | "z" | null;
+  /** The page: the colours of the parts in their files, and the status after the run. */
+  colors: HtmlOptions["colors"];
+  status: StatusFile | null;
   /** The file to be written; null if the format is printed. */
   path: string | null;
   /** Writes a file that belongs to this one, such as a picture. */
@@ -47,10 +52,12 @@ export const FORMATS = {
   html: {
     extension: "html",
     isBinary: false,
-    write: async (report, parts, { upAxis }) =>
+    write: async (report, parts, { upAxis, colors, status }) =>
       (await import("../../reports/html.ts")).writeHtml(report, parts, {
         template: await readTemplate(),
         upAxis,
+        colors,
+        status,
       }),
   },
   junit: {

@@ -7,7 +7,7 @@ import { FORMATS, type FormatName, type WriteOptions } from "./formats.ts";
 import type { OutputPlan } from "./plan-outputs.ts";
 import { replaceFile } from "./replace-file.ts";
 
-export interface OutputOptions extends Pick<WriteOptions, "bcf" | "junit"> {
+export interface OutputOptions extends Pick<WriteOptions, "bcf" | "junit" | "status"> {
   quiet?: boolean | undefined;
   color: boolean;
   /** Files that must not be overwritten. */
@@ -21,16 +21,17 @@ export async function writeOutputs(
   report: ClashReport,
   scene: Scene,
   { printed, files }: OutputPlan,
-  { bcf, junit, quiet = false, color, inputs, notes }: OutputOptions,
+  { bcf, junit, status, quiet = false, color, inputs, notes }: OutputOptions,
   terminal: Terminal,
 ): Promise<void> {
   const { out } = terminal;
   const { parts, partNames: names, upAxis } = scene;
+  const colors = scene.partInfo.map((info) => info.color);
   const addFile = async (path: string, content: Uint8Array) => replaceFile(path, content, inputs);
   const contentOf = async (format: FormatName, path: string | null) =>
     format === "table"
       ? writeClashTable(report, { width: Infinity, paint: (text) => text, names, notes })
-      : FORMATS[format].write(report, parts, { bcf, junit, upAxis, path, addFile });
+      : FORMATS[format].write(report, parts, { bcf, junit, upAxis, colors, status, path, addFile });
   if (printed === "table") {
     const paint = choosePaint(out, terminal, color);
     out.write(writeClashTable(report, { width: widthOf(out), paint, names, notes }));

@@ -1,58 +1,158 @@
+import type { StatusName } from "../../../src/reports/clash-status.ts";
 import type { PageData } from "../../../src/reports/packed-scene.ts";
 import { element } from "../dom.ts";
-import { measure, unitOf } from "../format.ts";
-import { kindIcon, VERBS } from "../kinds.ts";
+import {
+  entryAt,
+  groupOfEntry,
+  groupsOfClashes,
+  headingEntry,
+  type ListEntries,
+  layOutEntries,
+} from "./list-entries.ts";
+import { createHeading, createRow } from "./list-rows.ts";
+import type { PartNames } from "./part-names.ts";
 
 export interface ClashList {
   root: HTMLElement;
   show(order: number[]): void;
-  /** Marks the clash and brings it into sight. */
+  /** Marks the clash, opens its group and brings it into sight. */
   select(clash: number | null): void;
+  /** The clash that lies so many places further, headings not counted; null in an empty list. */
+  neighbour(by: number): number | null;
+  /** Moves over headings and clashes of open groups; a clash under the cursor is selected. */
+  moveCursor(by: number): void;
+  /** Opens or closes the group at the cursor. False if there is no group to open or close. */
+  setOpen(isOpen: boolean): boolean;
+  /** Opens or closes the heading at the cursor. False if a clash is there. */
+  toggleAtCursor(): boolean;
+  openAll(): void;
+  setGrouped(isGrouped: boolean): void;
+  /** Rows are made anew: their status has changed. */
+  refresh(): void;
+  includes(clash: number): boolean;
 }
 
-/** As in the style sheet. */
-const ROW_HEIGHT = 58;
-/** Rows beyond the visible ones, so that scrolling shows no gaps. */
+/** Entries beyond the visible ones, so that scrolling shows no gaps. */
 const SPARE = 8;
+/** Longer lists open with the worst group open and the others closed. */
+const FEW = 60;
 
-/** A list box that holds only the rows in sight, so that its length costs nothing. */
-export function createClashList(data: PageData, onSelect: (clash: number) => void): ClashList {
+/** A tree that holds only the entries in sight, so that its length costs nothing. */
+export function createClashList(
+  data: PageData,
+  names: PartNames,
+  statusOf: (clash: number) => StatusName,
+  onSelect: (clash: number) => void,
+): ClashList {
   const tall = element("div", { class: "rows", role: "presentation" });
   const root = element(
     "div",
-    { class: "list", role: "listbox", tabindex: 0, "aria-label": "Clashes", id: "list" },
+    { class: "list", role: "tree", tabindex: 0, "aria-label": "Clashes", id: "list" },
     tall,
   );
   const empty = element("p", { class: "empty" }, "No clash matches the filter.");
-  const rows = new Map<number, HTMLElement>();
+  const groupOf = groupsOfClashes(data.report);
+  const closed = new Set<number>();
+  if (data.report.clashes.length > FEW)
+    data.report.groups.forEach((_, group) => {
+      if (group !== groupOf[0]) closed.add(group);
+    });
+  const made = new Map<number, HTMLElement>();
+  let isGrouped = true;
   let order: number[] = [];
+  let laidOut: ListEntries = layOutEntries([], null, closed);
   let selected: number | null = null;
+  let cursor: number | null = null;
+  /** Where each clash is in `sequence`; made when first asked for. */
+  let places: Int32Array | null = null;
 
   function render(): void {
-    const first = Math.max(0, Math.floor(root.scrollTop / ROW_HEIGHT) - SPARE);
-    const last = Math.min(order.length, Math.ceil((root.scrollTop + root.clientHeight) / ROW_HEIGHT) + SPARE);
-    const wanted = new Set(order.slice(first, last));
-    for (const [clash, row] of rows) {
-      if (wanted.has(clash)) continue;
+    const { entries, tops, ranks, topCount, members } = laidOut;
+    const isEmpty = entries.length === 0;
+    const first = isEmpty ? 0 : Math.max(0, entryAt(tops, root.scrollTop) - SPARE);
+    const last = isEmpty
+      ? 0
+      : Math.min(entries.length, entryAt(tops, root.scrollTop + root.clientHeight) + 1 + SPARE);
+    const wanted = new Set(entries.slice(first, last));
+    for (const [entry, row] of made) {
+      if (wanted.has(entry)) continue;
       row.remove();
-      rows.delete(clash);
+      made.delete(entry);
     }
     for (let place = first; place < last; place++) {
-      const clash = order[place];
-      let row = rows.get(clash);
+      const entry = entries[place];
+      let row = made.get(entry);
       if (row === undefined) {
-        row = createRow(data, clash);
-        row.addEventListener("click", () => onSelect(clash));
-        rows.set(clash, row);
+        row = create(entry);
+        made.set(entry, row);
         tall.append(row);
       }
-      row.style.transform = `translateY(${place * ROW_HEIGHT}px)`;
-      row.setAttribute("aria-posinset", String(place + 1));
-      row.setAttribute("aria-setsize", String(order.length));
-      row.setAttribute("aria-selected", String(clash === selected));
+      const group = entry < 0 || !isGrouped ? -1 : groupOf[entry];
+      row.style.transform = `translateY(${tops[place]}px)`;
+      row.dataset.place = String(place);
+      row.setAttribute("aria-level", group === -1 ? "1" : "2");
+      row.setAttribute("aria-posinset", String(ranks[place]));
+      row.setAttribute("aria-setsize", String(group === -1 ? topCount : members.get(group)!.length));
+      row.setAttribute("aria-selected", String(entry === selected));
+      row.classList.toggle("cursor", entry === cursor && entry < 0);
     }
-    if (selected !== null && rows.has(selected)) root.setAttribute("aria-activedescendant", rowId(selected));
+    const row = cursor === null ? undefined : made.get(cursor);
+    if (row !== undefined) root.setAttribute("aria-activedescendant", row.id);
     else root.removeAttribute("aria-activedescendant");
+  }
+
+  function create(entry: number): HTMLElement {
+    if (entry >= 0) {
+      const row = createRow(data, names, entry, statusOf(entry));
+      row.addEventListener("click", () => onSelect(entry));
+      return row;
+    }
+    const group = groupOfEntry(entry);
+    const heading = createHeading(data, group, laidOut.members.get(group)!, !closed.has(group));
+    heading.addEventListener("click", () => {
+      cursor = entry;
+      toggle(group);
+    });
+    return heading;
+  }
+
+  function clear(): void {
+    for (const row of made.values()) row.remove();
+    made.clear();
+  }
+
+  function layOut(): void {
+    laidOut = layOutEntries(order, isGrouped ? groupOf : null, closed);
+    places = null;
+    clear();
+    tall.style.height = `${laidOut.tops[laidOut.entries.length]}px`;
+    if (order.length === 0 && data.report.clashes.length > 0) root.append(empty);
+    else empty.remove();
+    render();
+  }
+
+  function toggle(group: number): void {
+    if (!closed.delete(group)) closed.add(group);
+    layOut();
+    show(headingEntry(group));
+  }
+
+  /** Brings an entry into sight. */
+  function show(entry: number): void {
+    const place = laidOut.entries.indexOf(entry);
+    if (place === -1) return;
+    const [top, bottom] = [laidOut.tops[place], laidOut.tops[place + 1]];
+    if (top < root.scrollTop) root.scrollTop = top;
+    else if (bottom > root.scrollTop + root.clientHeight) root.scrollTop = bottom - root.clientHeight;
+    render();
+  }
+
+  function placeOf(clash: number): number {
+    if (places === null) {
+      places = new Int32Array(data.report.clashes.length).fill(-1);
+      for (let i = 0; i < laidOut.sequence.length; i++) places[laidOut.sequence[i]] = i;
+    }
+    return places[clash];
   }
 
   root.addEventListener("scroll", render, { passive: true });
@@ -61,62 +161,62 @@ export function createClashList(data: PageData, onSelect: (clash: number) => voi
     root,
     show(newOrder) {
       order = newOrder;
-      tall.style.height = `${order.length * ROW_HEIGHT}px`;
-      if (order.length === 0 && data.report.clashes.length > 0) root.append(empty);
-      else empty.remove();
-      render();
+      layOut();
     },
     select(clash) {
-      selected = clash;
-      const place = clash === null ? -1 : order.indexOf(clash);
-      if (place !== -1) {
-        const top = place * ROW_HEIGHT;
-        if (top < root.scrollTop) root.scrollTop = top;
-        else if (top + ROW_HEIGHT > root.scrollTop + root.clientHeight)
-          root.scrollTop = top + ROW_HEIGHT - root.clientHeight;
+      selected = cursor = clash;
+      if (clash === null) {
+        render();
+        return;
       }
+      if (isGrouped && groupOf[clash] !== -1 && closed.delete(groupOf[clash])) layOut();
+      render();
+      show(clash);
+    },
+    neighbour(by) {
+      const { sequence } = laidOut;
+      if (sequence.length === 0) return null;
+      const place = selected === null ? -1 : placeOf(selected);
+      const next = place !== -1 ? place + by : by > 0 ? by - 1 : sequence.length + by;
+      return sequence[Math.min(sequence.length - 1, Math.max(0, next))];
+    },
+    moveCursor(by) {
+      const { entries } = laidOut;
+      if (entries.length === 0) return;
+      const place = cursor === null ? -1 : entries.indexOf(cursor);
+      const next = place !== -1 ? place + by : by > 0 ? by - 1 : entries.length + by;
+      const entry = entries[Math.min(entries.length - 1, Math.max(0, next))];
+      if (entry >= 0) onSelect(entry);
+      else {
+        cursor = entry;
+        render();
+        show(entry);
+      }
+    },
+    setOpen(isOpen) {
+      if (cursor === null || !isGrouped) return false;
+      const group = cursor < 0 ? groupOfEntry(cursor) : groupOf[cursor];
+      if (group === -1) return false;
+      cursor = headingEntry(group);
+      if (closed.has(group) === isOpen) toggle(group);
+      else show(cursor);
+      return true;
+    },
+    toggleAtCursor() {
+      if (cursor === null || cursor >= 0) return false;
+      toggle(groupOfEntry(cursor));
+      return true;
+    },
+    openAll: () => closed.clear(),
+    setGrouped(areGrouped) {
+      isGrouped = areGrouped;
+      layOut();
+      if (selected !== null) show(selected);
+    },
+    refresh() {
+      clear();
       render();
     },
+    includes: (clash) => placeOf(clash) !== -1,
   };
-}
-
-function rowId(clash: number): string {
-  return `clash-${clash}`;
-}
-
-function createRow({ report }: PageData, clash: number): HTMLElement {
-  const found = report.clashes[clash];
-  const { kind, a, b, change } = found;
-  const nameA = report.parts[a].name;
-  const nameB = report.parts[b].name;
-  const value = measure(found, unitOf(report));
-  const label = kind === "self" ? `${nameA} ${VERBS[kind]}` : `${nameA} ${VERBS[kind]} ${nameB}`;
-  return element(
-    "div",
-    {
-      class: "row",
-      role: "option",
-      id: rowId(clash),
-      title: kind === "self" ? found.keyA : `${found.keyA}\n${found.keyB}`,
-      "aria-label": [label, value, change].filter((part) => part != null).join(", "),
-    },
-    kindIcon(kind),
-    element(
-      "div",
-      { class: "row-names" },
-      element("span", { class: "row-name" }, nameA),
-      element("span", { class: "row-name" }, kind === "self" ? "with itself" : nameB),
-    ),
-    element(
-      "div",
-      { class: "row-facts" },
-      element("span", { class: "row-measure" }, value ?? "–"),
-      element(
-        "span",
-        { class: "row-kind" },
-        change === "new" ? element("b", { class: "new" }, "new") : null,
-        change === "new" ? ` ${kind}` : kind,
-      ),
-    ),
-  );
 }

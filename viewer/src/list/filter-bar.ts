@@ -1,4 +1,5 @@
-import { CLASH_KINDS, type ClashKind } from "../../../src/clash/clash.ts";
+import { CLASH_KINDS } from "../../../src/clash/clash.ts";
+import { STATUS_NAMES, type StatusName } from "../../../src/reports/clash-status.ts";
 import type { PageData } from "../../../src/reports/packed-scene.ts";
 import { element } from "../dom.ts";
 import { count, integer } from "../format.ts";
@@ -8,13 +9,22 @@ import { type ListQuery, SORTS, type Sort, startsDescending } from "./list-order
 export interface FilterBar {
   root: HTMLElement;
   input: HTMLInputElement;
+  /** How many clashes are shown; stands under the list. */
+  shown: HTMLElement;
   /** Shows what the query is and how many clashes it leaves. */
   update(shown: number): void;
 }
 
+export interface FilterEvents {
+  /** The query has changed. */
+  onChange(): void;
+  onGrouped(isGrouped: boolean): void;
+}
+
 /** The text filter, the kinds, the order, and how many are shown. Changes `query` and calls `onChange`. */
-export function createFilterBar(data: PageData, query: ListQuery, onChange: () => void): FilterBar {
-  const { clashes, parts, baseline } = data.report;
+export function createFilterBar(data: PageData, query: ListQuery, events: FilterEvents): FilterBar {
+  const { onChange } = events;
+  const { clashes, parts, baseline, groups } = data.report;
   const input = element("input", {
     type: "search",
     id: "filter",
@@ -27,16 +37,20 @@ export function createFilterBar(data: PageData, query: ListQuery, onChange: () =
       onChange();
     },
   });
-  const kinds = CLASH_KINDS.filter((kind) => clashes.some((clash) => clash.kind === kind)).map((kind) => {
-    const number = clashes.filter((clash) => clash.kind === kind).length;
+  const numbers = new Map<string, number>();
+  for (const { kind } of clashes) numbers.set(kind, (numbers.get(kind) ?? 0) + 1);
+  const kinds = CLASH_KINDS.filter((kind) => numbers.has(kind)).map((kind) => {
     const button = element(
       "button",
-      { type: "button", class: "chip", "data-kind": kind, title: `Show or hide ${kind}` },
+      { type: "button", class: "chip", "data-kind": kind, title: `Only ${kind}; again for all` },
       kindIcon(kind),
       `${kind} `,
-      element("span", { class: "chip-count" }, integer(number)),
+      element("span", { class: "chip-count" }, integer(numbers.get(kind)!)),
     );
-    button.addEventListener("click", () => toggle(query.without, kind, onChange));
+    button.addEventListener("click", () => {
+      query.kind = query.kind === kind ? null : kind;
+      onChange();
+    });
     return { kind, button };
   });
   const onlyNew = element(
@@ -57,6 +71,16 @@ export function createFilterBar(data: PageData, query: ListQuery, onChange: () =
     query.part = null;
     onChange();
   });
+  const status = element(
+    "select",
+    { class: "chip", id: "status-filter", "aria-label": "Only clashes with this status" },
+    element("option", { value: "" }, "any status"),
+    ...STATUS_NAMES.filter((name) => name !== "resolved").map((name) => element("option", {}, name)),
+  );
+  status.addEventListener("change", () => {
+    query.status = status.value === "" ? null : (status.value as StatusName);
+    onChange();
+  });
   const sorts = SORTS.map((sort) => {
     const button = element("button", { type: "button", class: "sort", "data-sort": sort });
     button.addEventListener("click", () => {
@@ -65,6 +89,17 @@ export function createFilterBar(data: PageData, query: ListQuery, onChange: () =
     });
     return { sort, button };
   });
+  const grouped = element(
+    "button",
+    { type: "button", class: "sort", id: "grouped", "aria-pressed": "true", title: "Group by cause" },
+    "groups",
+  );
+  grouped.addEventListener("click", () => {
+    const isGrouped = grouped.getAttribute("aria-pressed") !== "true";
+    press(grouped, isGrouped);
+    events.onGrouped(isGrouped);
+  });
+  const hasGroups = groups.some((group) => group.count > 1);
   const shownCount = element("span", { class: "shown", role: "status", id: "shown" });
   const root = element(
     "div",
@@ -75,26 +110,32 @@ export function createFilterBar(data: PageData, query: ListQuery, onChange: () =
       { class: "chips", role: "group", "aria-label": "Kinds" },
       ...(kinds.length > 1 ? kinds.map(({ button }) => button) : []),
       baseline === null ? null : onlyNew,
+      status,
       ofPart,
     ),
     element(
       "div",
       { class: "sorts" },
-      element("span", { class: "sorts-label" }, "Sort"),
       element("div", { role: "group", "aria-label": "Sort by" }, ...sorts.map(({ button }) => button)),
-      shownCount,
+      hasGroups ? grouped : null,
     ),
   );
   return {
     root,
     input,
+    shown: shownCount,
     update(shown) {
       if (input.value !== query.text) input.value = query.text;
-      for (const { kind, button } of kinds) press(button, !query.without.has(kind));
+      for (const { kind, button } of kinds) press(button, kind === query.kind);
       press(onlyNew, query.onlyNew);
+      status.value = query.status ?? "";
+      status.classList.toggle("chosen", query.status !== null);
       ofPart.hidden = query.part === null;
       if (query.part !== null)
-        ofPart.replaceChildren(`part: ${parts[query.part].name} `, element("span", { class: "cross" }, "×"));
+        ofPart.replaceChildren(
+          element("span", {}, `part: ${parts[query.part].name} `),
+          element("span", { class: "cross" }, "×"),
+        );
       for (const { sort, button } of sorts) {
         press(button, sort === query.sort);
         button.textContent = sort === query.sort ? `${sort} ${query.descending ? "↓" : "↑"}` : sort;
@@ -109,12 +150,7 @@ function press(button: HTMLButtonElement, isPressed: boolean): void {
   button.setAttribute("aria-pressed", String(isPressed));
 }
 
-function toggle(without: Set<ClashKind>, kind: ClashKind, onChange: () => void): void {
-  if (!without.delete(kind)) without.add(kind);
-  onChange();
-}
-
-/** The same heading again turns the order around. */
+/** A click on the current heading turns the order around. */
 function turn(query: ListQuery, sort: Sort): void {
   query.descending = sort === query.sort ? !query.descending : startsDescending(sort);
   query.sort = sort;

@@ -1,10 +1,13 @@
 import { hasDepth } from "../../../src/clash/clash.ts";
 import type { Bounds } from "../../../src/geometry/bounds.ts";
 import type { ReportDepth } from "../../../src/reports/clash-report.ts";
+import type { Decision } from "../../../src/reports/clash-status.ts";
 import type { PageData } from "../../../src/reports/packed-scene.ts";
 import { type Child, element } from "../dom.ts";
 import { coordinate, integer, nameOfFile, precise, preciseLength, unitOf } from "../format.ts";
 import { kindIcon, VERBS } from "../kinds.ts";
+import { createReviewEditor, type ReviewDesk } from "../review/review-editor.ts";
+import type { ReviewStore } from "../review/review-store.ts";
 import { copyText } from "./copy-text.ts";
 
 const DEPTH_WORDS: Record<ReportDepth["kind"], string> = {
@@ -18,18 +21,38 @@ export interface DetailPanel {
   show(clash: number | null): void;
 }
 
+export interface DetailEvents {
+  onPart(part: number): void;
+  onHide(part: number): void;
+  onDecide(ids: string[], decision: Decision): void;
+  onStep(by: number): void;
+  /** Back to the list, where the panel is in its place. */
+  onList(): void;
+  onClose(): void;
+}
+
 export function createDetailPanel(
   data: PageData,
-  onPart: (part: number) => void,
-  onClose: () => void,
+  reviews: ReviewStore,
+  hidden: ReadonlySet<number>,
+  events: DetailEvents,
 ): DetailPanel {
   const root = element("aside", { class: "detail", "aria-label": "The selected clash", hidden: true });
+  const desk: ReviewDesk = { author: "", isForGroup: false };
+  let shown: number | null = null;
   return {
     root,
     show(clash) {
       root.hidden = clash === null;
-      if (clash !== null) root.replaceChildren(...contents(data, clash, onPart, onClose));
-      root.scrollTop = 0;
+      const { activeElement } = document;
+      const focused = activeElement !== null && root.contains(activeElement) ? activeElement.id : "";
+      if (clash !== null) {
+        const editor = createReviewEditor(data, reviews, desk, clash, events.onDecide);
+        root.replaceChildren(...contents(data, clash, hidden, editor, events));
+      }
+      if (focused !== "") document.getElementById(focused)?.focus();
+      if (clash !== shown) root.scrollTop = 0;
+      shown = clash;
     },
   };
 }
@@ -37,24 +60,39 @@ export function createDetailPanel(
 function contents(
   data: PageData,
   number: number,
-  onPart: (part: number) => void,
-  onClose: () => void,
+  hidden: ReadonlySet<number>,
+  editor: HTMLElement,
+  { onPart, onHide, onStep, onList, onClose }: DetailEvents,
 ): HTMLElement[] {
   const { report, scene } = data;
   const clash = report.clashes[number];
   const { kind, id, a, b } = clash;
+  const button = (label: string, text: string, click: () => void, name = "") =>
+    element(
+      "button",
+      { type: "button", class: `quiet ${name}`, title: label, "aria-label": label, click },
+      text,
+    );
   const head = element(
     "div",
     { class: "detail-head" },
+    button("Back to the list", "‹ List", onList, "to-list"),
     kindIcon(kind),
     element("h2", {}, kind),
     clash.change === undefined
       ? null
       : element("span", { class: `change change-${clash.change}` }, clash.change),
-    element("button", { type: "button", class: "quiet close", "aria-label": "Close", click: onClose }, "×"),
+    element(
+      "span",
+      { class: "detail-buttons" },
+      button("Previous clash (k)", "↑", () => onStep(-1)),
+      button("Next clash (j)", "↓", () => onStep(1)),
+      button("Close (Esc)", "×", onClose, "close"),
+    ),
   );
   const partOf = (part: number, side: string) => {
-    const { name, key, input, triangles, closed, guid, type } = report.parts[part];
+    const { name, key, input, triangles, closed, guid, type, storey } = report.parts[part];
+    const isHidden = hidden.has(part);
     const isBox = scene.meshOfPart[part] === -1;
     return element(
       "div",
@@ -69,6 +107,17 @@ function contents(
         },
         name,
       ),
+      element(
+        "button",
+        {
+          type: "button",
+          class: "quiet hide-part",
+          id: `hide-${side}`,
+          "aria-label": `${isHidden ? "Show" : "Hide"} ${name}`,
+          click: () => onHide(part),
+        },
+        isHidden ? "show" : "hide",
+      ),
       element("div", { class: "part-key" }, key),
       element(
         "div",
@@ -76,6 +125,7 @@ function contents(
         [
           nameOfFile(report.inputs[input].file),
           type,
+          storey,
           guid,
           `${integer(triangles)} triangles`,
           closed ? "closed" : "open",
@@ -93,11 +143,12 @@ function contents(
   return [
     head,
     ...parts,
+    editor,
     element("dl", {}, ...numbers(data, number)),
     element(
       "div",
       { class: "detail-id" },
-      element("code", { title: "The same in every report about these two parts" }, id),
+      element("code", { title: "Two parts have this id in every report" }, id),
       copyButton("Copy id", () => id),
       copyButton("Copy link", () => location.href),
     ),

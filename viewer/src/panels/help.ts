@@ -1,11 +1,15 @@
 import { element } from "../dom.ts";
 
 const KEYS: [string[], string][] = [
-  [["↑", "↓", "k", "j"], "previous, next clash"],
-  [["Enter"], "fly to the clash again"],
+  [["k", "j"], "previous, next clash"],
+  [["↑", "↓"], "up, down in the list, over groups, too"],
+  [["←", "→"], "close, open the group"],
+  [["Enter"], "fly to the clash again; open or close a group"],
   [["/"], "filter"],
-  [["Esc"], "reset: no selection, no filter, everything in view"],
-  [["g"], "ghosts: show or hide the other parts"],
+  [["Esc"], "close what is open; at last everything in view, no filter"],
+  [["i"], "isolate: only the parts of the clash"],
+  [["s"], "section through the clash"],
+  [["m"], "measure between two points"],
   [["f"], "fit everything"],
   [["u"], "up: z or y"],
   [["?"], "this help"],
@@ -15,6 +19,7 @@ const MOUSE: [string[], string][] = [
   [["right drag"], "move"],
   [["wheel"], "zoom to the pointer"],
   [["click a part"], "list its clashes"],
+  [["Shift click"], "hide the part"],
   [["click a dot"], "select that clash"],
 ];
 

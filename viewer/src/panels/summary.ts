@@ -1,24 +1,35 @@
 import { CLASH_KINDS } from "../../../src/clash/clash.ts";
 import type { PageData } from "../../../src/reports/packed-scene.ts";
+import { printable } from "../../../src/reports/printable-text.ts";
 import { type Child, element } from "../dom.ts";
 import { bytes, count, integer, length, nameOfFile, precise, unitOf } from "../format.ts";
 
+export interface Summary {
+  /** Closes "Details". False if it was not open. */
+  close(): boolean;
+}
+
 /** The head of the page: what was checked, how it ended, what to be careful about; the rest behind "Details". */
-export function fillSummary(header: HTMLElement, data: PageData): void {
+export function fillSummary(header: HTMLElement, data: PageData): Summary {
   const { report } = data;
   const files = report.inputs.map(({ file }) => nameOfFile(file));
   const shown = files.length > 3 ? [...files.slice(0, 2), `${files.length - 2} more`] : files;
-  document.title = `${verdict(data)}: ${shown.join(", ")}`;
-  const details = element("div", { class: "details", id: "details", hidden: true }, ...sections(data));
+  document.title = printable(`${verdict(data)}: ${shown.join(", ")}`);
+  const details = element(
+    "div",
+    { class: "details", id: "details", role: "region", "aria-label": "Details", tabindex: 0, hidden: true },
+    ...sections(data),
+  );
   const button = element(
     "button",
     { type: "button", class: "quiet", "aria-expanded": "false", "aria-controls": "details" },
     "Details",
   );
-  button.addEventListener("click", () => {
-    details.hidden = !details.hidden;
-    button.setAttribute("aria-expanded", String(!details.hidden));
-  });
+  const setOpen = (isOpen: boolean) => {
+    details.hidden = !isOpen;
+    button.setAttribute("aria-expanded", String(isOpen));
+  };
+  button.addEventListener("click", () => setOpen(details.hidden !== false));
   const notices = warnings(data).map((text) => element("p", { class: "notice", role: "status" }, text));
   header.append(
     element(
@@ -33,6 +44,13 @@ export function fillSummary(header: HTMLElement, data: PageData): void {
     ...notices,
     details,
   );
+  return {
+    close() {
+      if (details.hidden) return false;
+      setOpen(false);
+      return true;
+    },
+  };
 }
 
 /** Found, listed or not. */
@@ -40,7 +58,7 @@ function total({ report }: PageData): number {
   return report.clashes.length + (report.truncated?.unlisted ?? 0);
 }
 
-/** One part alone clashes with nothing: that is not the same as no clashes. */
+/** One part alone clashes with nothing: "no clashes" would say too much. */
 export function isNothingChecked({ counts, settings }: PageData["report"]): boolean {
   return counts.parts === 0 || (counts.parts === 1 && !settings.self);
 }
@@ -57,8 +75,9 @@ function tone(data: PageData): string {
 }
 
 function facts({ report }: PageData): string {
-  const { counts, baseline } = report;
-  const checked = `${count(counts.parts, "part")}, ${count(counts.triangles, "triangle")}, ${count(counts.checked, "pair")} checked`;
+  const { counts, baseline, groups } = report;
+  const inGroups = groups.some((group) => group.count > 1) ? `in ${count(groups.length, "group")}; ` : "";
+  const checked = `${inGroups}${count(counts.parts, "part")}, ${count(counts.triangles, "triangle")}, ${count(counts.checked, "pair")} checked`;
   if (baseline === null) return checked;
   return `${checked}; ${integer(baseline.new)} new, ${integer(baseline.unchanged)} unchanged, ${integer(baseline.resolved.length)} resolved`;
 }
@@ -84,7 +103,7 @@ function warnings(data: PageData): string[] {
 }
 
 function sections({ report }: PageData): HTMLElement[] {
-  const { inputs, settings, counts, unit, baseline, tool } = report;
+  const { inputs, settings, counts, unit, baseline, leftOut, review, tool } = report;
   const made = [
     section(
       "Inputs",
@@ -139,6 +158,28 @@ function sections({ report }: PageData): HTMLElement[] {
       ]),
     ),
   ];
+  if (leftOut.length > 0)
+    made.push(
+      section(
+        "Left out",
+        pairList(
+          leftOut.map(({ type, count: number, reason }): [string, string] => [
+            type,
+            `${integer(number)}, ${reason === "not-built" ? "not built" : "in several files"}`,
+          ]),
+        ),
+      ),
+    );
+  if (review !== null)
+    made.push(
+      section(
+        "Status",
+        pairList([
+          ["file", review.file],
+          ...Object.entries(review.counts).map(([name, number]): [string, string] => [name, integer(number)]),
+        ]),
+      ),
+    );
   if (baseline !== null)
     made.push(
       section(

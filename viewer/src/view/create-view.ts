@@ -22,8 +22,8 @@ import {
 } from "../../../src/reports/picture/camera.ts";
 import type { UnpackedScene } from "../data/unpack-scene.ts";
 import { element } from "../dom.ts";
-import { measure, unitOf } from "../format.ts";
-import { createAllParts } from "./all-parts.ts";
+import { measure, preciseLength, unitOf } from "../format.ts";
+import { createAllParts, type PartHit } from "./all-parts.ts";
 import { createAxes } from "./axes.ts";
 import { chooseDirection } from "./choose-direction.ts";
 import { contactSegments } from "./contact-segments.ts";
@@ -32,26 +32,39 @@ import { fitDistance } from "./fit-distance.ts";
 import { type Flight, flightAt, prefersStillness, type Stand, standOf } from "./flight.ts";
 import { createHighlight } from "./highlight.ts";
 import { createMarks } from "./marks.ts";
+import { createRuler, measureWay, snapToCorner } from "./ruler.ts";
+import { createCut, facingSection, type Section } from "./section.ts";
+import { contextMask, type Visibility } from "./visible-parts.ts";
 
 export type Up = "y" | "z";
 
 export interface View {
-  /** Colours the clash's parts and flies to it; null shows all parts again, from where the camera is. */
-  select(clash: number | null): void;
+  /** Colours the clash's parts and flies to it, or jumps; null shows all parts again, from where the camera is. */
+  select(clash: number | null, isJump?: boolean): void;
   flyToSelected(): void;
   /** Everything in view, from where the camera is. */
   fitAll(): void;
   /** As at the beginning. */
   goHome(): void;
-  setGhosts(areShown: boolean): void;
+  setVisibility(visibility: Visibility): void;
+  /** Cuts the model through the selected clash, or through its middle; null for no cut. */
+  setSection(section: Section | null): void;
+  /** The cut that shows most from where the camera is. */
+  facingSection(): Pick<Section, "axis" | "keepsUpper">;
+  /** While measuring, a click sets a point. */
+  setMeasuring(isMeasuring: boolean): void;
   setUp(up: Up): void;
   /** Dots in the overview: only for the clashes that the list shows. */
-  setListed(clashes: number[]): void;
+  setListed(clashes: readonly number[]): void;
 }
 
 export interface ViewEvents {
   onPart(part: number): void;
   onClash(clash: number): void;
+  /** A click with Shift. */
+  onHide(part: number): void;
+  /** Null after the first of two points. */
+  onMeasured(way: { length: number; along: Vector } | null): void;
   /** How many pixels of the view's right are covered by a panel. */
   coveredWidth(): number;
 }
@@ -76,7 +89,8 @@ export function createView(
   const canvas = renderer.domElement;
   const label = element("div", { class: "measure-label", hidden: true });
   const axes = createAxes();
-  root.prepend(canvas, label, axes.root);
+  const rulerLabel = element("div", { class: "measure-label ruler-label", hidden: true });
+  root.prepend(canvas, label, rulerLabel, axes.root);
 
   const camera = new PerspectiveCamera(FIELD_OF_VIEW, 1, 0.1, 100);
   const controls = new OrbitControls(camera, canvas);
@@ -88,8 +102,12 @@ export function createView(
   const highlight = createHighlight(data, unpacked);
   const marks = createMarks();
   const dots = createDots(data);
+  const ruler = createRuler();
+  const cut = createCut([...parts.materials, ...highlight.materials]);
+  renderer.localClippingEnabled = true;
   const [partsScene, highlightScene] = [new Scene().add(parts.group), new Scene().add(highlight.group)];
   const [marksScene, dotsScene] = [new Scene().add(marks.group), new Scene().add(dots.group)];
+  const rulerScene = new Scene().add(ruler.group);
   const lights = [partsScene, highlightScene].map((scene) => {
     const light = new DirectionalLight(0xffffff, 2.1);
     scene.add(light, light.target, new HemisphereLight(0xffffff, 0x98a4b0, 1.5));
@@ -103,7 +121,12 @@ export function createView(
   /** Whether the next frame takes off: several steps within a frame are one flight. */
   let isFlightDue = false;
   let selected: number | null = null;
-  let hasGhosts = true;
+  /** Whether that flight is a jump: when the page opens. */
+  let isJumpDue = false;
+  let visibility: Visibility = { isIsolated: false, context: Infinity, hidden: new Set() };
+  let listed: readonly number[] = [];
+  let section: Section | null = null;
+  let isMeasuring = false;
   let frame = 0;
 
   /** From the report's coordinates to those of the view. */
@@ -138,7 +161,7 @@ export function createView(
       renderer.render(dotsScene, camera);
     } else {
       renderer.render(highlightScene, camera);
-      if (hasGhosts) {
+      if (!visibility.isIsolated) {
         parts.beGhosts("depth");
         renderer.render(partsScene, camera);
         parts.beGhosts("colour");
@@ -146,13 +169,18 @@ export function createView(
       }
       renderer.render(marksScene, camera);
     }
+    if (isMeasuring) renderer.render(rulerScene, camera);
     axes.update(upTurn, camera.quaternion);
-    placeLabel();
+    placeLabels();
     // For whoever looks from outside, tests among them.
     canvas.dataset.eye = camera.position
       .toArray()
       .map((x) => x.toPrecision(6))
       .join(" ");
+    canvas.dataset.projection = camera.projectionMatrix
+      .clone()
+      .multiply(camera.matrixWorldInverse)
+      .elements.join(" ");
     canvas.dataset.state = isMoving ? "moving" : "still";
     if (isMoving) invalidate();
   }
@@ -169,16 +197,23 @@ export function createView(
     camera.updateMatrixWorld();
   }
 
-  function placeLabel(): void {
+  function placeLabels(): void {
     const clash = selected === null ? null : report.clashes[selected];
     const measured = clash === null ? null : (clash.depth ?? clash.distance);
-    label.hidden = measured === null;
-    if (clash === null || measured === null) return;
-    const middle = place(measured.pointA).add(place(measured.pointB)).divideScalar(2).project(camera);
-    label.hidden = Math.abs(middle.x) > 1 || Math.abs(middle.y) > 1 || middle.z > 1;
+    putLabel(label, measured && [place(measured.pointA), place(measured.pointB)]);
+    const points = ruler.points().map((point) => point.clone().applyQuaternion(upTurn));
+    putLabel(rulerLabel, points.length === 2 ? [points[0], points[1]] : null);
+  }
+
+  /** Puts a label on the middle between two points; hides it where that is out of sight. */
+  function putLabel(put: HTMLElement, ends: [Vector3, Vector3] | null): void {
+    put.hidden = ends === null;
+    if (ends === null) return;
+    const middle = ends[0].add(ends[1]).divideScalar(2).project(camera);
+    put.hidden = Math.abs(middle.x) > 1 || Math.abs(middle.y) > 1 || middle.z > 1;
     const x = ((middle.x + 1) / 2) * root.clientWidth;
     const y = ((1 - middle.y) / 2) * root.clientHeight;
-    label.style.transform = `translate(${x.toFixed(1)}px, ${y.toFixed(1)}px)`;
+    put.style.transform = `translate(${x.toFixed(1)}px, ${y.toFixed(1)}px)`;
   }
 
   function flyTo(to: Stand): void {
@@ -187,7 +222,8 @@ export function createView(
     controls.update();
     controls.enableDamping = !prefersStillness();
     const from = standOf(camera, controls.target, stand.shift);
-    const start = prefersStillness() ? Number.NEGATIVE_INFINITY : performance.now();
+    const start = prefersStillness() || isJumpDue ? Number.NEGATIVE_INFINITY : performance.now();
+    isJumpDue = false;
     flight = { from, to, start };
     invalidate();
   }
@@ -246,7 +282,7 @@ export function createView(
   function turnUp(up: Up): void {
     if (up === "z") upTurn.copy(Z_UP);
     else upTurn.identity();
-    for (const { group } of [parts, highlight, marks, dots]) group.quaternion.copy(upTurn);
+    for (const { group } of [parts, highlight, marks, dots, ruler]) group.quaternion.copy(upTurn);
   }
 
   function resize(): void {
@@ -258,7 +294,7 @@ export function createView(
   function pickAt(event: PointerEvent): void {
     const bounds = canvas.getBoundingClientRect();
     const pixel = new Vector2(event.clientX - bounds.left, event.clientY - bounds.top);
-    if (selected === null) {
+    if (selected === null && !isMeasuring) {
       const clash = dots.pick(camera, pixel, bounds.width, bounds.height);
       if (clash !== null) {
         events.onClash(clash);
@@ -270,10 +306,34 @@ export function createView(
       new Vector2((2 * pixel.x) / bounds.width - 1, 1 - (2 * pixel.y) / bounds.height),
       camera,
     );
-    const part =
-      (selected === null ? null : highlight.pick(raycaster)) ??
-      (selected === null || hasGhosts ? parts.pick(raycaster) : null);
-    if (part !== null) events.onPart(part);
+    const found =
+      (selected === null ? null : highlight.pick(raycaster, cut.keeps)) ?? parts.pick(raycaster, cut.keeps);
+    if (found === null) return;
+    if (isMeasuring) measureAt(found, bounds);
+    else if (event.shiftKey) events.onHide(found.part);
+    else events.onPart(found.part);
+  }
+
+  function measureAt({ hit, toWorld }: PartHit, { width, height }: DOMRect): void {
+    const point = snapToCorner(hit, (corner) => corner.applyMatrix4(toWorld), camera, width, height);
+    const ends = ruler.add(point.applyQuaternion(upTurn.clone().invert()));
+    const way = ends && measureWay(...ends);
+    rulerLabel.textContent =
+      way === null ? "" : preciseLength(Number(way.length.toPrecision(6)), unitOf(report));
+    events.onMeasured(way);
+    invalidate();
+  }
+
+  function showParts(): void {
+    const found = selected === null ? null : report.clashes[selected];
+    parts.show(contextMask(report, visibility, found, listed));
+    highlight.show(found, visibility.hidden);
+    invalidate();
+  }
+
+  function applySection(): void {
+    cut.set(section, selected === null ? new Vector3() : place(report.clashes[selected].point), upTurn);
+    invalidate();
   }
 
   let pressed: PointerEvent | null = null;
@@ -303,21 +363,33 @@ export function createView(
   camera.position.copy(FIRST_DIRECTION).multiplyScalar(distanceForAll(FIRST_DIRECTION));
 
   return {
-    select(clash) {
+    select(clash, isJump = false) {
       selected = clash;
       const found = clash === null ? null : report.clashes[clash];
-      parts.leaveOut(found === null ? [] : [found.a, found.b]);
-      highlight.show(found);
+      showParts();
+      applySection();
       marks.show(found, clash === null ? [] : unpacked.curves[clash], packed.origin);
       label.textContent = found === null ? "" : (measure(found, unitOf(report)) ?? "");
       isFlightDue = clash !== null;
+      isJumpDue = isJump;
       invalidate();
     },
     flyToSelected,
     fitAll: () => fitAll(),
     goHome: () => fitAll(FIRST_DIRECTION.clone()),
-    setGhosts(areShown) {
-      hasGhosts = areShown;
+    setVisibility(newVisibility) {
+      visibility = newVisibility;
+      showParts();
+    },
+    setSection(newSection) {
+      section = newSection;
+      applySection();
+    },
+    facingSection: () => facingSection(standOf(camera, controls.target, 0).direction, upTurn),
+    setMeasuring(isOn) {
+      isMeasuring = isOn;
+      canvas.classList.toggle("measuring", isOn);
+      ruler.clear();
       invalidate();
     },
     setUp(up) {
@@ -328,10 +400,12 @@ export function createView(
       turnUp(up);
       controls.target.copy(target.applyQuaternion(upTurn));
       camera.position.copy(controls.target).addScaledVector(direction, distance);
-      invalidate();
+      applySection();
     },
     setListed(clashes) {
+      listed = clashes;
       dots.show(clashes);
+      if (visibility.isIsolated && selected === null) showParts();
       invalidate();
     },
   };

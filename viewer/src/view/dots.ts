@@ -1,8 +1,8 @@
 import {
+  BufferAttribute,
   BufferGeometry,
   type Camera,
   Color,
-  Float32BufferAttribute,
   Group,
   Points,
   type Vector2,
@@ -14,7 +14,7 @@ import { createDotMaterial } from "./marks.ts";
 
 export interface Dots {
   group: Group;
-  show(clashes: number[]): void;
+  show(clashes: readonly number[]): void;
   /** The clash whose dot is under a pixel. */
   pick(camera: Camera, pixel: Vector2, width: number, height: number): number | null;
 }
@@ -31,8 +31,8 @@ export function createDots({ report, scene }: PageData): Dots {
   const points = new Points(new BufferGeometry(), createDotMaterial(FEW_PIXELS));
   points.frustumCulled = false;
   group.add(points);
-  let listed: number[] = [];
-  const colours = new Map(
+  let listed = new Int32Array(0);
+  const colours = new Map<string, number[]>(
     Object.entries(KIND_COLOURS).map(([kind, colour]) => [kind, new Color(colour).toArray()]),
   );
   const placeOf = (clash: number) => report.clashes[clash].point.map((x, k) => x - scene.origin[k]);
@@ -40,16 +40,18 @@ export function createDots({ report, scene }: PageData): Dots {
     group,
     show(clashes) {
       // The worst last, over the others.
-      listed = [...clashes].sort((i, j) => j - i);
+      listed = Int32Array.from(clashes).sort().reverse();
       points.material.uniforms.size.value = listed.length > MANY ? MANY_PIXELS : FEW_PIXELS;
+      const positions = new Float32Array(3 * listed.length);
+      const shades = new Float32Array(3 * listed.length);
+      listed.forEach((clash, i) => {
+        positions.set(placeOf(clash), 3 * i);
+        shades.set(colours.get(report.clashes[clash].kind)!, 3 * i);
+      });
       points.geometry.dispose();
       points.geometry = new BufferGeometry();
-      const attribute = (values: number[]) => new Float32BufferAttribute(values, 3);
-      points.geometry.setAttribute("position", attribute(listed.flatMap(placeOf)));
-      points.geometry.setAttribute(
-        "colour",
-        attribute(listed.flatMap((clash) => colours.get(report.clashes[clash].kind)!)),
-      );
+      points.geometry.setAttribute("position", new BufferAttribute(positions, 3));
+      points.geometry.setAttribute("colour", new BufferAttribute(shades, 3));
     },
     pick(camera, pixel, width, height) {
       const at = new Vector3();

@@ -5,11 +5,14 @@ import {
   Group,
   LineBasicMaterial,
   LineSegments,
+  type Material,
   Mesh,
   type Raycaster,
+  type Vector3,
 } from "three";
 import type { PageClash, PageData } from "../../../src/reports/packed-scene.ts";
 import type { UnpackedScene } from "../data/unpack-scene.ts";
+import type { PartHit } from "./all-parts.ts";
 import { COLOUR_A, COLOUR_B } from "./colours.ts";
 import { featureEdges } from "./feature-edges.ts";
 import { solidMaterial, xrayMaterial } from "./materials.ts";
@@ -17,8 +20,10 @@ import { boxEdges, geometryOf, matrixOf } from "./part-geometry.ts";
 
 export interface Highlight {
   group: Group;
-  show(clash: PageClash | null): void;
-  pick(raycaster: Raycaster): number | null;
+  materials: Material[];
+  /** Draws the parts of the clash, less those that are hidden. */
+  show(clash: PageClash | null, hidden: ReadonlySet<number>): void;
+  pick(raycaster: Raycaster, keeps: (point: Vector3) => boolean): PartHit | null;
 }
 
 /** The two parts of the selected clash, in their colours, with their edges. */
@@ -64,18 +69,20 @@ export function createHighlight(data: PageData, unpacked: UnpackedScene): Highli
 
   return {
     group,
-    show(clash) {
+    materials: materials.flatMap((own) => Object.values(own)),
+    show(clash, hidden) {
       for (const object of group.children) if (object instanceof Mesh) object.geometry.dispose();
       group.clear();
       if (clash === null) return;
       const { a, b, kind } = clash;
-      add(a, 0, kind === "contains");
-      if (b !== a) add(b, 1, kind === "inside");
+      if (!hidden.has(a)) add(a, 0, kind === "contains");
+      if (b !== a && !hidden.has(b)) add(b, 1, kind === "inside");
     },
-    pick(raycaster) {
+    pick(raycaster, keeps) {
       const meshes = group.children.filter((object) => object instanceof Mesh);
-      const [hit] = raycaster.intersectObjects(meshes, false);
-      return hit === undefined ? null : (hit.object.userData.part as number);
+      const hit = raycaster.intersectObjects(meshes, false).find(({ point }) => keeps(point));
+      if (hit === undefined) return null;
+      return { part: hit.object.userData.part as number, hit, toWorld: hit.object.matrixWorld };
     },
   };
 }

@@ -46,14 +46,19 @@ export function createMarks(): Marks {
       const ends = curveSegments(curves);
       if (ends.length > 0) addTo(cased(ends, curveLines));
       const single = curves.filter(({ points }) => points.length === 3).flatMap(({ points }) => [...points]);
-      if (single.length > 0) addTo([dots(single, COLOUR_CURVE, curveDots)]);
+      if (single.length > 0) addTo([drawDots(single, COLOUR_CURVE, curveDots)]);
       const measured = clash.depth ?? clash.distance;
       if (measured === null) return;
       const way = [...offset(measured.pointA, clash.point), ...offset(measured.pointB, clash.point)];
       addTo(cased(way, measureLines));
-      addTo([dots(way, COLOUR_MEASURE, measureDots)]);
+      addTo([drawDots(way, COLOUR_MEASURE, measureDots)]);
     },
   };
+}
+
+/** A measured way, cased. */
+export function drawWay(ends: number[]): LineSegments2[] {
+  return cased(ends, casedLines(COLOUR_MEASURE, 2.2, 4.8));
 }
 
 /** Ends of the segments of all curves, less the clash's point. */
@@ -97,7 +102,7 @@ export function createDotMaterial(pixels: number): ShaderMaterial {
   });
 }
 
-function dots(positions: number[], colour: Color, material: ShaderMaterial): Points {
+export function drawDots(positions: number[], colour: Color, material: ShaderMaterial): Points {
   const geometry = new BufferGeometry();
   geometry.setAttribute("position", new Float32BufferAttribute(positions, 3));
   const colours = positions.map((_, i) => colour.toArray()[i % 3]);
