@@ -25,8 +25,8 @@ const NAMES: Record<string, string> = {
   "./formats": `
     readModel formatOf locateMesh writeModelGlb
     readStl readObj readPly readOff readGltf readDae readIfc read3mf readStep readIges readBrep
-    readUrdf readUrdfModel jointValues readSrdf readBvh bvhFrameValues createBvhLinks`,
-  "./formats/node": "readModelFile readUrdfFile",
+    readUrdf readUrdfModel readMjcf readMjcfModel jointValues readSrdf readBvh bvhFrameValues createBvhLinks`,
+  "./formats/node": "readModelFile readUrdfFile readRobotFile",
   "./papers": `
     createSegmentSortByAxes createSweepAndPrune findPairsByLayers
     convexPatches penetrationByPatches

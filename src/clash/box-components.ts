@@ -9,9 +9,14 @@ export interface BoxList {
 
 /** The number of each box's component. Components are numbered by their first box. Touching boxes overlap. */
 export function boxComponents(boxes: BoxList): Uint32Array {
-  const count = boxes.bounds.length / (2 * boxes.dimensions);
+  const { dimensions, bounds } = boxes;
+  const stride = 2 * dimensions;
+  const count = bounds.length / stride;
   const components = new Uint32Array(count);
-  if (count === 0) return components;
+  if (count <= FEW) {
+    compareAll(boxes, components);
+    return components;
+  }
   const tree = buildCentreTree(boxes, count);
   const isReached = new Uint8Array(count);
   const queue = new Uint32Array(count);
@@ -25,7 +30,7 @@ export function boxComponents(boxes: BoxList): Uint32Array {
     let end = 1;
     for (let at = 0; at < end; at++) {
       const before = end;
-      end = takeOverlapping(tree, boxes, queue[at], queue, end);
+      end = takeBelow(0, tree, dimensions, stride * tree.slotOf[queue[at]], queue, end);
       for (let k = before; k < end; k++) {
         isReached[queue[k]] = 1;
         components[queue[k]] = next;
@@ -34,6 +39,27 @@ export function boxComponents(boxes: BoxList): Uint32Array {
     next++;
   }
   return components;
+}
+
+/** Up to this many boxes are compared with each other: most parts have a handful of clashes, and a tree costs more. */
+const FEW = 32;
+
+/** The walk of `boxComponents` without a tree. */
+function compareAll({ dimensions, bounds }: BoxList, components: Uint32Array): void {
+  const stride = 2 * dimensions;
+  const waiting = Array.from(components, (_, i) => i);
+  for (let next = 0; waiting.length > 0; next++) {
+    const queue = [waiting.shift()!];
+    for (let at = 0; at < queue.length; at++) {
+      const box = queue[at];
+      components[box] = next;
+      let kept = 0;
+      for (const other of waiting)
+        if (overlap(bounds, box * stride, bounds, other * stride, dimensions)) queue.push(other);
+        else waiting[kept++] = other;
+      waiting.length = kept;
+    }
+  }
 }
 
 // A balanced tree in one array: node n covers slots from[n] to to[n]; its children are 2n + 1 and 2n + 2.
@@ -47,6 +73,8 @@ interface CentreTree {
   left: Uint32Array;
   /** Bounds of the node, as in `BoxList`. */
   bounds: Float64Array;
+  /** Bounds of the boxes by slot: those of a leaf lie side by side. */
+  boxes: Float64Array;
   leafStart: number;
 }
 
@@ -67,6 +95,7 @@ function buildCentreTree({ dimensions, bounds: all }: BoxList, count: number): C
     to: new Uint32Array(nodes),
     left: new Uint32Array(nodes),
     bounds: new Float64Array(nodes * stride),
+    boxes: new Float64Array(all.length),
     leafStart: leaves - 1,
   };
   const { slots, from, to, left } = tree;
@@ -86,12 +115,19 @@ function buildCentreTree({ dimensions, bounds: all }: BoxList, count: number): C
     to[2 * node + 1] = from[2 * node + 2] = middle;
     to[2 * node + 2] = to[node];
   }
-  for (let node = nodes - 1; node >= 0; node--) fitNode(tree, all, dimensions, node);
-  for (let slot = 0; slot < count; slot++) tree.slotOf[slots[slot]] = slot;
+  for (let slot = 0; slot < count; slot++) {
+    const box = slots[slot];
+    tree.slotOf[box] = slot;
+    for (let k = 0; k < stride; k++) tree.boxes[slot * stride + k] = all[box * stride + k];
+  }
+  for (let node = nodes - 1; node >= 0; node--) fitNode(tree, dimensions, node);
   return tree;
 }
 
-/** The axis along which the centres of some boxes of a node lie farthest apart. */
+/**
+ * The axis along which the centres of some boxes of a node lie farthest apart, measured in widths of these boxes: a walk leaves out
+ * most where boxes are narrow. Places in metres and directions between −1 and 1 would not compare otherwise.
+ */
 function widestAxis(
   all: Float64Array,
   dimensions: number,
@@ -102,34 +138,36 @@ function widestAxis(
   const step = Math.max(1, Math.floor((to - from) / SAMPLES));
   let [widest, best] = [-1, 0];
   for (let axis = 0; axis < dimensions; axis++) {
-    let [least, most] = [Infinity, -Infinity];
+    let least = Infinity;
+    let most = -Infinity;
+    let widths = 0;
+    let samples = 0;
     for (let slot = from; slot < to; slot += step) {
       const at = slots[slot] * 2 * dimensions + axis;
       const centre = all[at] + all[at + dimensions];
       if (centre < least) least = centre;
       if (centre > most) most = centre;
+      widths += all[at + dimensions] - all[at];
+      samples++;
     }
-    if (most - least > widest) [widest, best] = [most - least, axis];
+    const spread = most - least;
+    const share = spread > 0 ? spread / (spread + widths / samples) : 0; // of points too, which have no width
+    if (share > widest) [widest, best] = [share, axis];
   }
   return best;
 }
 
 /** The bounds of a node: around its boxes, or around its children. */
-function fitNode(
-  { bounds, slots, from, to, leafStart }: CentreTree,
-  all: Float64Array,
-  dimensions: number,
-  node: number,
-): void {
+function fitNode({ bounds, boxes, from, to, leafStart }: CentreTree, dimensions: number, node: number): void {
   const stride = 2 * dimensions;
   const at = node * stride;
   bounds.fill(Infinity, at, at + dimensions);
   bounds.fill(-Infinity, at + dimensions, at + stride);
   const isLeaf = node >= leafStart;
   const [first, end] = isLeaf ? [from[node], to[node]] : [2 * node + 1, 2 * node + 3];
-  const list = isLeaf ? all : bounds;
+  const list = isLeaf ? boxes : bounds;
   for (let i = first; i < end; i++) {
-    const added = (isLeaf ? slots[i] : i) * stride;
+    const added = i * stride;
     for (let d = 0; d < dimensions; d++) {
       if (list[added + d] < bounds[at + d]) bounds[at + d] = list[added + d];
       const upper = dimensions + d;
@@ -174,34 +212,32 @@ function takeOut(tree: CentreTree, box: number): void {
   }
 }
 
-/** Takes all boxes that overlap `box` out of the tree, appends them to `queue` and returns its new end. */
-function takeOverlapping(
+/**
+ * Takes all boxes below a node that overlap the box whose bounds begin at `mine` out of the tree, appends them to `queue` and
+ * returns its new end. Recursion is as deep as the balanced tree.
+ */
+function takeBelow(
+  node: number,
   tree: CentreTree,
-  { dimensions, bounds: all }: BoxList,
-  box: number,
+  dimensions: number,
+  mine: number,
   queue: Uint32Array,
   queueEnd: number,
 ): number {
+  const { left, leafStart, isTaken, to, boxes } = tree;
   const stride = 2 * dimensions;
-  const mine = box * stride;
+  if (left[node] === 0 || !overlap(boxes, mine, tree.bounds, node * stride, dimensions)) return queueEnd;
   let end = queueEnd;
-  const visit = (node: number): void => {
-    if (tree.left[node] === 0 || !overlap(all, mine, tree.bounds, node * stride, dimensions)) return;
-    const before = end;
-    if (node < tree.leafStart) {
-      visit(2 * node + 1);
-      visit(2 * node + 2);
-    } else
-      for (let slot = tree.from[node]; slot < tree.to[node]; slot++) {
-        if (tree.isTaken[slot] === 1) continue;
-        const found = tree.slots[slot];
-        if (!overlap(all, mine, all, found * stride, dimensions)) continue;
-        tree.isTaken[slot] = 1;
-        queue[end++] = found;
-      }
-    tree.left[node] -= end - before;
-  };
-  visit(0);
+  if (node < leafStart) {
+    end = takeBelow(2 * node + 1, tree, dimensions, mine, queue, end);
+    end = takeBelow(2 * node + 2, tree, dimensions, mine, queue, end);
+  } else
+    for (let slot = tree.from[node]; slot < to[node]; slot++) {
+      if (isTaken[slot] === 1 || !overlap(boxes, mine, boxes, slot * stride, dimensions)) continue;
+      isTaken[slot] = 1;
+      queue[end++] = tree.slots[slot];
+    }
+  left[node] -= end - queueEnd;
   return end;
 }
 

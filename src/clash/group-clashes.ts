@@ -75,7 +75,9 @@ function groupByHubs(clashes: readonly Clash[], parts: readonly WholePart[], by:
   // By id: ties are then decided alike, whatever the order of clashes and parts.
   const order = clashes.map((_, i) => i).sort((i, j) => compareTexts(clashes[i].id, clashes[j].id));
   const sorted = order.map((i) => clashes[i]);
-  const used = [...new Set(clashes.flatMap(({ a, b }) => [a, b]))];
+  const seen = new Set<number>();
+  for (const { a, b } of clashes) seen.add(a).add(b);
+  const used = [...seen];
   used.sort((p, q) => compareTexts(parts[p].key, parts[q].key));
   const rankOf = new Map(used.map((part, rank) => [part, rank]));
   const { groupOf, hubsOf } = (by === "cause" ? causeGroups : partGroups)(sorted, parts, rankOf);

@@ -310,7 +310,7 @@ function addRobot(program: Command, terminal: Terminal, finish: (code: ExitCode)
     .command("robot")
     .summary("find the first contact of a robot on a path")
     .description("Finds where a robot on a path first meets obstacles, or itself.")
-    .argument("<robot>", "a URDF file")
+    .argument("<robot>", "a URDF or MJCF file")
     .requiredOption("--path <poses.csv>", "the waypoints: names of joints, then a waypoint a line")
     .option("--obstacles <file...>", "models, or folders of models, that stand still")
     .option(
@@ -355,10 +355,10 @@ function addSceneOptions(command: Command): Command {
     )
     .option(
       "--joints <values>",
-      "URDF: name=value separated by commas, or a JSON file; may be repeated",
+      "robots: name=value separated by commas, or a JSON file; may be repeated",
       collect,
     )
-    .option("--srdf <file>", "URDF: the file that says which links may meet")
+    .option("--srdf <file>", "robots: the file that says which links may meet")
     .option(
       "--package <name=folder>",
       "URDF: the folder of a ROS package; may be repeated (default: in the folders around the file)",

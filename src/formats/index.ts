@@ -12,6 +12,8 @@ export { type WriteGlbOptions, writeModelGlb } from "./gltf/write-glb.ts";
 export { type IfcOptions, readIfc } from "./ifc/read.ts";
 export type { WebIfc } from "./ifc/web-ifc.ts";
 export { type LocateMeshOptions, locateMesh } from "./locate-mesh.ts";
+export { readMjcfModel } from "./mjcf/model.ts";
+export { readMjcf } from "./mjcf/read.ts";
 export type { Model, ModelPart, ModelSpace, PartColor } from "./model.ts";
 export type { ModelFormat } from "./model-formats.ts";
 export { readObj } from "./obj/read.ts";

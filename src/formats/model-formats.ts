@@ -12,6 +12,7 @@ export const MODEL_FORMATS = [
   "iges",
   "brep",
   "urdf",
+  "mjcf",
   "ifc",
   "zip",
 ] as const;

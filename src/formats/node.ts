@@ -3,5 +3,6 @@ export {
   type ReadFileOptions,
   type RobotFileOptions,
   readModelFile,
+  readRobotFile,
   readUrdfFile,
 } from "./read-model-file.ts";

@@ -40,7 +40,6 @@ const OTHERS: Readonly<Record<string, readonly [name: string, advice: string]>> 
   xacro: ["xacro", "expand it first: xacro robot.xacro > robot.urdf"],
   srdf: ["SRDF", "it has no shapes: read the .urdf file, with this one as its srdf option"],
   sdf: ["SDF", "convert it to URDF"],
-  mjcf: ["MJCF", "convert it to URDF"],
   gz: ["gzip", "unpack it first"],
 };
 

@@ -5,6 +5,7 @@ import { checkOptionNames, type OptionNames, pickOptions } from "../option-names
 import { createBudget, type ReadLimits } from "./budget.ts";
 import { createMeshFinder } from "./find-mesh.ts";
 import type { Resolver } from "./gltf/document.ts";
+import { readMjcf } from "./mjcf/read.ts";
 import type { Model } from "./model.ts";
 import { formatOf, READ_OPTIONS, type ReadOptions, readModel } from "./read-model.ts";
 import { readWholeFile } from "./read-whole-file.ts";
@@ -38,7 +39,7 @@ export interface RobotFileOptions
 const ROBOT_FILE_OPTIONS: OptionNames<RobotFileOptions> = { ...URDF_OPTIONS, ...FILE_OPTIONS };
 
 /**
- * Reads a model from a file. Buffers of a .gltf and meshes of a .urdf are looked up relative to it, those of ROS packages
+ * Reads a model from a file. Buffers of a .gltf and meshes of a robot are looked up relative to it, those of ROS packages
  * in the folders around it. `source` in errors is `path`.
  */
 export async function readModelFile(path: string, options: ReadFileOptions = {}): Promise<Model> {
@@ -63,7 +64,7 @@ export async function readModelOfFile(
   options: ReadFileOptions,
 ): Promise<Model> {
   const format = options.format ?? formatOf(bytes, path);
-  if (format === "urdf") {
+  if (format === "urdf" || format === "mjcf") {
     const { resolve: find, warnings } = await createRobotResolver(path, options);
     const model = await readModel(bytes, path, {
       ...pickOptions(options, READ_OPTIONS),
@@ -84,9 +85,24 @@ export async function readModelOfFile(
 /** Reads a URDF robot from a file, with the meshes it names. Options are those of `readUrdf` and of `readModelFile`. */
 export async function readUrdfFile(path: string, options: RobotFileOptions = {}): Promise<Robot> {
   checkOptionNames(options, ROBOT_FILE_OPTIONS, "readUrdfFile");
+  return readRobot(await readFileBytes(path, options.limits), path, options, readUrdf);
+}
+
+/** Reads a robot from a URDF or MJCF file, whichever it is; otherwise like `readUrdfFile`. */
+export async function readRobotFile(path: string, options: RobotFileOptions = {}): Promise<Robot> {
+  checkOptionNames(options, ROBOT_FILE_OPTIONS, "readRobotFile");
   const bytes = await readFileBytes(path, options.limits);
+  return readRobot(bytes, path, options, formatOf(bytes, path) === "mjcf" ? readMjcf : readUrdf);
+}
+
+async function readRobot(
+  bytes: Uint8Array,
+  path: string,
+  options: RobotFileOptions,
+  read: typeof readUrdf,
+): Promise<Robot> {
   const { resolve: find, warnings } = await createRobotResolver(path, options);
-  const robot = await readUrdf(bytes, path, {
+  const robot = await read(bytes, path, {
     ...pickOptions(options, URDF_OPTIONS),
     resolve: options.resolve ?? find,
   });

@@ -8,6 +8,7 @@ import { isGlb } from "./gltf/container.ts";
 import { GLTF_OPTIONS, type GltfOptions, readGltf } from "./gltf/read.ts";
 import { IFC_OPTIONS, type IfcOptions, readIfc } from "./ifc/read.ts";
 import { schemaOf } from "./ifc/step-syntax.ts";
+import { readMjcfModel } from "./mjcf/model.ts";
 import type { Model } from "./model.ts";
 import { MODEL_FORMATS, type ModelFormat } from "./model-formats.ts";
 import { readObj } from "./obj/read.ts";
@@ -58,16 +59,19 @@ const EXTENSIONS: Record<string, ModelFormat> = {
   brep: "brep",
   brp: "brep",
   urdf: "urdf",
+  mjcf: "mjcf",
   ifc: "ifc",
   ifczip: "zip",
   zip: "zip",
 };
+/** What the root element of an XML file tells. */
+const ROOTS: Record<string, ModelFormat> = { robot: "urdf", COLLADA: "dae", mujoco: "mjcf" };
 const LETTERS = 1024;
-/** Within this many bytes a STEP file names its schema. */
+/** Within this many bytes a STEP file names its schema, and an XML file its root element. */
 const HEADER_LETTERS = 2 ** 16;
 
 /**
- * Reads an STL, OBJ, PLY, OFF, glTF, Collada, 3MF, STEP, IGES, BREP, URDF or IFC model, or an archive of such models. The
+ * Reads an STL, OBJ, PLY, OFF, glTF, Collada, 3MF, STEP, IGES, BREP, URDF, MJCF or IFC model, or an archive of such models. The
  * format is recognised by unmistakable first bytes (PLY, GLB, STEP and IFC, ZIP), then by the extension of `source`, then by how
  * its text begins. An archive is read like a folder: its robot, or else all models in it.
  */
@@ -95,6 +99,8 @@ export async function readModel(
       return readDae(bytes, source, pickOptions(options, DAE_OPTIONS));
     case "urdf":
       return readUrdfModel(bytes, source, pickOptions(options, URDF_MODEL_OPTIONS));
+    case "mjcf":
+      return readMjcfModel(bytes, source, pickOptions(options, URDF_MODEL_OPTIONS));
     case "ifc":
       return readIfc(bytes, source, pickOptions(options, IFC_OPTIONS));
     case "3mf":
@@ -134,11 +140,25 @@ export function formatOf(bytes: Uint8Array, source: string): ModelFormat | null 
   // Each line can match in one way only; with two ways, 2^n combinations would be tried.
   if (/^\s*(?:#[^\r\n]*[\r\n]\s*)*(?:ST)?C?N?4?n?OFF\s/.test(start)) return "off";
   if (/^\s*\{/.test(start)) return "gltf";
-  const root = /^\s*(?:<[?!][^>]*>\s*)*<(robot|COLLADA)[\s>]/.exec(start)?.[1];
-  if (root !== undefined) return root === "robot" ? "urdf" : "dae";
+  const root = rootOf(bytes);
+  if (root !== null && Object.hasOwn(ROOTS, root)) return ROOTS[root];
   if (/^(?:DBRep_DrawableShape|CASCADE Topology V)/.test(start)) return "brep";
   if (/^[^\r\n]{72}S {0,6}0{0,6}1\s*[\r\n]/.test(start)) return "iges";
   return /^\s*(?:(?:#|(?:mtllib|o|g|v)[ \t])[^\r\n]*[\r\n]\s*)*v[ \t]/.test(start) ? "obj" : null;
+}
+
+/** The name of an XML file's root element, after declarations and comments, which may be long; null if it is not XML. */
+function rootOf(bytes: Uint8Array): string | null {
+  const text = new TextDecoder("latin1").decode(bytes.subarray(0, HEADER_LETTERS));
+  let at = /^(?:\u00ef\u00bb\u00bf)?\s*/.exec(text)![0].length;
+  while (text[at] === "<" && (text[at + 1] === "!" || text[at + 1] === "?")) {
+    const end = text.startsWith("<!--", at) ? "-->" : ">";
+    const found = text.indexOf(end, at);
+    if (found < 0) return null;
+    at = found + end.length;
+    while (/\s/.test(text[at] ?? "")) at++;
+  }
+  return /^<([\w.:-]+)[\s/>]/.exec(text.slice(at, at + LETTERS))?.[1] ?? null;
 }
 
 /** STEP is the syntax of buildings (IFC) and of CAD models; the schema in the header tells, or else the file's name. */

@@ -64,7 +64,6 @@ describe("readModel", () => {
     ["scene.usdz", "USD files are not read; export"],
     ["robot.xacro", "xacro files are not read; expand it first"],
     ["house.ifcxml", "ifcXML files are not read; export it as plain .ifc"],
-    ["arm.mjcf", "MJCF files are not read; convert it to URDF"],
   ])("advises what to do with %s", async (source, advice) => {
     await expect(readModel(utf8("v 0 0 0"), source)).rejects.toThrow(FormatError);
     await expect(readModel(utf8("v 0 0 0"), source)).rejects.toThrow(`${source}, byte 0: ${advice}`);

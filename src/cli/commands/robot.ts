@@ -1,7 +1,7 @@
 import type { ClashPart } from "../../clash/clash.ts";
 import { findClashes } from "../../clash/find-clashes.ts";
 import { FormatError, OptionError } from "../../errors.ts";
-import { readUrdfFile } from "../../formats/read-model-file.ts";
+import { readRobotFile } from "../../formats/read-model-file.ts";
 import type { Robot } from "../../formats/urdf/read.ts";
 import { createAllowedPairs } from "../../queries/articulated/allowed-pairs.ts";
 import {
@@ -68,7 +68,7 @@ export async function runRobot(
   // The scene reads the robot as parts, with its allowed pairs, beside the obstacles, all in one unit.
   const { scene } = await openScene([file, ...(options.obstacles ?? [])], options, terminal);
   if (output !== undefined) await refuseInput(output, [...scene.files, options.path]);
-  const robot = await readUrdfFile(file, {
+  const robot = await readRobotFile(file, {
     ...(options.package && { packages: options.package }),
     ...(options.filesWithin && { filesWithin: options.filesWithin }),
     ...(options.readLimit && { limits: options.readLimit }),

@@ -20,7 +20,7 @@ export interface InputReader {
 /** Files up to this size are read faster than a thread starts. */
 const QUICK_BYTES = 2 ** 16;
 /** Files that name others, and those whose reader may be slow or never return, whatever their size. */
-const IS_SLOW = /\.(?:gltf|urdf|ifc|ifczip|zip|3mf|step|stp|p21|iges|igs|brep|brp)$/i;
+const IS_SLOW = /\.(?:gltf|urdf|mjcf|xml|ifc|ifczip|zip|3mf|step|stp|p21|iges|igs|brep|brp)$/i;
 /** The file name that stands for the standard input. */
 export const STANDARD_INPUT = "-";
 const ERRORS = { FormatError, MeshError, OptionError, PoseError };

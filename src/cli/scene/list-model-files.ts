@@ -5,7 +5,7 @@ import { STANDARD_INPUT } from "./input-reader.ts";
 
 /** The files that a folder is searched for. A file named on the command line may have any extension. */
 const MODEL_FILE =
-  /\.(?:stl|obj|ply|off|gltf|glb|dae|3mf|step|stp|p21|iges|igs|brep|brp|urdf|ifc|ifczip|zip)$/i;
+  /\.(?:stl|obj|ply|off|gltf|glb|dae|3mf|step|stp|p21|iges|igs|brep|brp|urdf|mjcf|ifc|ifczip|zip)$/i;
 
 /** The files of an argument: a folder stands for the models in it, sorted by name, without subfolders. */
 export async function listModelFiles(path: string): Promise<string[]> {

@@ -36,6 +36,9 @@ const FLAGS: Readonly<Record<string, CadUnit>> = {
   10: "centimeter",
 };
 const LONGEST_STATEMENT = 4096;
+const NEWLINE = 10;
+/** The letter D in column 73. */
+const DIRECTORY = 68;
 const SEMICOLON = 59;
 
 /** The unit of all contexts of a STEP file; null if they differ, or it is another one. */
@@ -84,6 +87,28 @@ export function countStepFaces(bytes: Uint8Array): number {
   let count = 0;
   for (const word of ["ADVANCED_FACE", "FACE_SURFACE"])
     for (let at = indexOfWord(bytes, word, 0); at >= 0; at = indexOfWord(bytes, word, at + 1)) count++;
+  return count;
+}
+
+/** Bounded surface, trimmed surface, face. */
+const IGES_FACES = new Set([143, 144, 510]);
+
+/**
+ * How many entries of an IGES file's directory are faces. An entry has two lines, and both name its type: where damage made them
+ * differ, one that says face is enough.
+ */
+export function countIgesFaces(bytes: Uint8Array): number {
+  const text = new TextDecoder("latin1");
+  let [count, line, first, isFace] = [0, 0, true, false];
+  for (let end = 0; line < bytes.length; line = end + 1) {
+    end = bytes.indexOf(NEWLINE, line);
+    if (end < 0) end = bytes.length;
+    if (bytes[line + 72] !== DIRECTORY || end - line < 73) continue;
+    const type = Number(text.decode(bytes.subarray(line, line + 8)));
+    isFace = IGES_FACES.has(type) || (!first && isFace);
+    if (!first && isFace) count++;
+    first = !first;
+  }
   return count;
 }
 

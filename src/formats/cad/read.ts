@@ -14,7 +14,14 @@ import { createModel, type Model, type ModelPart, meshOfPart, nameOfFile, type P
 import { plainBytes } from "../plain-bytes.ts";
 import { openText } from "../text/text-cursor.ts";
 import { weldSoup } from "../weld-soup.ts";
-import { type CadUnit, countStepFaces, METRES, unitOfIges, unitOfStep } from "./length-unit.ts";
+import {
+  type CadUnit,
+  countIgesFaces,
+  countStepFaces,
+  METRES,
+  unitOfIges,
+  unitOfStep,
+} from "./length-unit.ts";
 import {
   heardFromOcct,
   loadOcct,
@@ -74,12 +81,16 @@ export async function readStep(bytes: Uint8Array, source: string, options: CadOp
     unitOfStep(content) ?? "millimeter",
     options,
   );
-  const [wanted, made] = [countStepFaces(content), model.faces];
-  if (made < wanted)
-    model.warnings.push(
-      `${source}: of ${wanted} faces in the file only ${made} have a shape; the others are left out`,
-    );
+  warnOfLostFaces(model, countStepFaces(content), source);
   return finish(model, source, budget);
+}
+
+/** OpenCASCADE drops damaged faces silently. */
+function warnOfLostFaces({ warnings, faces }: Shapes, wanted: number, source: string): void {
+  if (faces < wanted)
+    warnings.push(
+      `${source}: of ${wanted} faces in the file only ${faces} have a shape; the others are left out`,
+    );
 }
 
 /** Reads an IGES file through occt-import-js, as `readStep` does. */
@@ -89,7 +100,9 @@ export async function readIges(bytes: Uint8Array, source: string, options: CadOp
   if (bytes.length < 80) throw new FormatError(`${source}, byte ${bytes.length}: too short for an IGES file`);
   const content = plainBytes(bytes);
   const unit = unitOfIges(content) ?? "millimeter";
-  return finish(await readShapes("ReadIgesFile", content, source, budget, unit, options), source, budget);
+  const model = await readShapes("ReadIgesFile", content, source, budget, unit, options);
+  warnOfLostFaces(model, countIgesFaces(content), source);
+  return finish(model, source, budget);
 }
 
 /** Reads an OpenCASCADE BREP file through occt-import-js. It has neither names nor colours nor a unit. */

@@ -10,7 +10,6 @@ import { readObjWithin } from "../obj/read.ts";
 import { readOffWithin } from "../off/read.ts";
 import { readPlyWithin } from "../ply/read.ts";
 import { readStlWithin } from "../stl/read.ts";
-import { childOf, childrenOf, type XmlElement } from "../xml.ts";
 
 /** State shared by the meshes of one robot while it is read. */
 export interface MeshLoader {
@@ -44,22 +43,19 @@ const READERS = new Map<string, Reader>([
 /** Concurrent requests: enough to hide network latency, few enough for any limit on open files. */
 const LANES = 8;
 
-/** Starts to fetch the mesh files of these links, in order. */
-export function fetchAhead(links: Iterable<XmlElement>, loader: MeshLoader): void {
-  const { source, budget, geometry, resolve, files } = loader;
+/** Starts to fetch these mesh files, in order. */
+export function fetchAhead(uris: Iterable<string>, loader: MeshLoader): void {
+  const { source, budget, resolve, files } = loader;
   if (resolve === undefined) return;
   const lanes: Promise<unknown>[] = new Array(LANES).fill(Promise.resolve());
-  for (const link of links)
-    for (const shape of childrenOf(link, geometry)) {
-      const mesh = childOf(shape, "geometry")?.children[0];
-      const uri = mesh?.name === "mesh" ? mesh.attributes.get("filename") : undefined;
-      if (uri === undefined || files.has(uri) || !READERS.has(extensionOf(uri))) continue;
-      spend(budget, "files", 1, `${source}, mesh "${uri}"`);
-      const lane = files.size % LANES;
-      const bytes = lanes[lane].then(() => resolve(uri));
-      lanes[lane] = bytes.catch(() => undefined); // reported where it is used
-      files.set(uri, bytes);
-    }
+  for (const uri of uris) {
+    if (files.has(uri) || !READERS.has(extensionOf(uri))) continue;
+    spend(budget, "files", 1, `${source}, mesh "${uri}"`);
+    const lane = files.size % LANES;
+    const bytes = lanes[lane].then(() => resolve(uri));
+    lanes[lane] = bytes.catch(() => undefined); // reported where it is used
+    files.set(uri, bytes);
+  }
 }
 
 /** The model of a mesh file; null, with a warning, if it is missing and missing files are allowed. */

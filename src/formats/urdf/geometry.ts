@@ -13,8 +13,21 @@ import { inWords, loadModel, type MeshLoader } from "./files.ts";
 import { readOrigin } from "./joint.ts";
 
 /** 1,280 triangles, at most 0.5 % of the radius inside the ideal sphere. */
-const SPHERE_SUBDIVISIONS = 3;
+export const SPHERE_SUBDIVISIONS = 3;
 const ONES = [1, 1, 1];
+
+/** The mesh files that the shapes of these links name. */
+export function* meshFilesOf(
+  links: Iterable<XmlElement>,
+  geometry: MeshLoader["geometry"],
+): Iterable<string> {
+  for (const link of links)
+    for (const shape of childrenOf(link, geometry)) {
+      const mesh = childOf(shape, "geometry")?.children[0];
+      const uri = mesh?.name === "mesh" ? mesh.attributes.get("filename") : undefined;
+      if (uri !== undefined) yield uri;
+    }
+}
 
 /** All shapes of a link as one mesh in the link's space; null if it has none. */
 export async function readLinkMesh(
@@ -30,6 +43,15 @@ export async function readLinkMesh(
     const mesh = await readShape(shape, where, loader);
     if (mesh !== null) meshes.push(mesh);
   }
+  return joinShapes(meshes, where, loader);
+}
+
+/** The shapes of a link as one mesh; null if there are none. */
+export function joinShapes(
+  meshes: readonly TriangleMesh[],
+  where: string,
+  loader: MeshLoader,
+): TriangleMesh | null {
   checkSize(meshes, where);
   if (meshes.length > 1) spendCopies(meshes, where, loader);
   return meshes.length > 1 ? joinShells(meshes) : (meshes[0] ?? null);
@@ -55,7 +77,15 @@ async function readShape(shape: XmlElement, where: string, loader: MeshLoader): 
   if (geometry === undefined) throw new FormatError(`${where}: a <${shape.name}> has no geometry`);
   const origin = readOrigin(shape, where);
   if (geometry.name === "mesh") return await readMeshShape(geometry, origin, where, loader);
-  const primitive = createPrimitive(geometry, where, loader.segments);
+  return placePrimitive(createPrimitive(geometry, where, loader.segments), origin, where, loader);
+}
+
+export function placePrimitive(
+  primitive: TriangleMesh,
+  origin: Float64Array | null,
+  where: string,
+  loader: MeshLoader,
+): TriangleMesh {
   spendCopies([primitive], where, loader);
   return origin === null ? primitive : place(primitive, origin, where);
 }
@@ -88,7 +118,17 @@ async function readMeshShape(
   loader: MeshLoader,
 ): Promise<TriangleMesh | null> {
   const uri = attributeOf(element, "filename", where);
-  const scale = numbersOf(element, "scale", 3, where, ONES);
+  return loadMesh(uri, numbersOf(element, "scale", 3, where, ONES), origin, where, loader);
+}
+
+/** All parts of a mesh file as one mesh, scaled and placed; null if it is missing and missing files are allowed. */
+export async function loadMesh(
+  uri: string,
+  scale: readonly number[],
+  origin: Float64Array | null,
+  where: string,
+  loader: MeshLoader,
+): Promise<TriangleMesh | null> {
   if (scale.includes(0)) throw new FormatError(`${where}: scale ${scale.join(" ")} of "${uri}" is flat`);
   const key = JSON.stringify([uri, scale, origin && [...origin]]);
   const known = loader.shared.get(key);

@@ -30,10 +30,19 @@ export async function readUrdfModel(
   options: UrdfModelOptions = {},
 ): Promise<Model> {
   checkOptionNames(options, URDF_MODEL_OPTIONS, "readUrdfModel");
-  const { joints = {}, srdf } = options;
   const budget = createBudget(options.limits);
   const robot = await readUrdfWithin(budget, document, source, pickOptions(options, URDF_OPTIONS));
-  const allowedPairs = adjacentLinks(robot.links);
+  return modelOfRobot(robot, source, budget, options);
+}
+
+/** A robot as a model: one part per link with a shape, posed by the joint values. */
+export async function modelOfRobot(
+  robot: Robot,
+  source: string,
+  budget: Budget,
+  { joints = {}, srdf }: Pick<UrdfModelOptions, "joints" | "srdf">,
+): Promise<Model> {
+  const allowedPairs = robot.allowedPairs ?? adjacentLinks(robot.links);
   if (srdf !== undefined) await addDisabledPairs(allowedPairs, robot, srdf, source, budget);
   const space = { metresPerUnit: 1, upAxis: "z" } as const;
   return { ...createModel(source, budget, posedLinks(robot, joints), robot.warnings, space), allowedPairs };
@@ -49,7 +58,7 @@ function posedLinks(robot: Robot, joints: Readonly<Record<string, number>>): Mod
 }
 
 /** Each link with a shape, after its nearest ancestor that has one. */
-function adjacentLinks(links: readonly Link[]): [string, string][] {
+export function adjacentLinks(links: readonly Link[]): [string, string][] {
   const byName = new Map(links.map((link) => [link.name, link]));
   /** The nearest link with a shape from a link upwards, itself included; cached, because many may share one long chain. */
   const shaped = new Map<Link, Link | null>();

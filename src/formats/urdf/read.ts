@@ -5,7 +5,7 @@ import { type Budget, createBudget, LIMIT_OPTIONS, type LimitOptions, spend } fr
 import type { Resolver } from "../gltf/document.ts";
 import { attributeOf, childrenOf, parseXml, type XmlElement } from "../xml.ts";
 import { fetchAhead, type MeshLoader } from "./files.ts";
-import { readLinkMesh } from "./geometry.ts";
+import { meshFilesOf, readLinkMesh } from "./geometry.ts";
 import { linksOfJoint, readUrdfJoint, resolveMimics, type UrdfJoint, valueNamesOf } from "./joint.ts";
 
 export interface UrdfOptions extends LimitOptions {
@@ -43,6 +43,8 @@ export interface Robot {
    * values. Fixed and mimicking joints take none.
    */
   valueNames: string[];
+  /** MJCF: pairs of links that the file excludes, and those that a joint connects. */
+  allowedPairs?: [string, string][];
   warnings: string[];
 }
 
@@ -67,7 +69,7 @@ export async function readUrdfWithin(
   source: string,
   options: UrdfOptions,
 ): Promise<Robot> {
-  const loader = checkOptions(options, source, budget);
+  const loader = createMeshLoader(options, source, budget);
   const { warnings } = loader;
   const root = await parseXml(document, source, budget);
   if (root.name !== "robot") throw new FormatError(`${source}: expected <robot>, got <${root.name}>`);
@@ -78,7 +80,7 @@ export async function readUrdfWithin(
   const links: Link[] = [{ name: rootLink }];
   for (const joint of joints) links.push(...linksOfJoint(joint));
   checkAddedNames(links, source);
-  fetchAhead(elements.values(), loader);
+  fetchAhead(meshFilesOf(elements.values(), loader.geometry), loader);
   for (const link of links) {
     const element = elements.get(link.name);
     if (element !== undefined) link.mesh = await readLinkMesh(element, link.name, loader);
@@ -87,7 +89,8 @@ export async function readUrdfWithin(
   return { name, links, valueNames: joints.flatMap(valueNamesOf), warnings };
 }
 
-function checkOptions(options: UrdfOptions, source: string, budget: Budget): MeshLoader {
+/** Throws `OptionError` for options that are out of range. */
+export function createMeshLoader(options: UrdfOptions, source: string, budget: Budget): MeshLoader {
   const { resolve, geometry = "collision", missingMeshes = "error", segments = 32 } = options;
   if (geometry !== "collision" && geometry !== "visual")
     throw new OptionError(`geometry: expected "collision" or "visual", got ${show(geometry)}`);

@@ -11,8 +11,8 @@ type ReadEntry = (bytes: Uint8Array, source: string, limits: ReadLimits, resolve
 
 type NamedEntries = (uri: string, folder: string) => Promise<Uint8Array>;
 
-const MODEL = /\.(?:stl|obj|ply|off|gltf|glb|dae|3mf|step|stp|p21|iges|igs|brep|brp|urdf|ifc)$/i;
-const ROBOT = /\.urdf$/i;
+const MODEL = /\.(?:stl|obj|ply|off|gltf|glb|dae|3mf|step|stp|p21|iges|igs|brep|brp|urdf|mjcf|ifc)$/i;
+const ROBOT = /\.(?:urdf|mjcf)$/i;
 /** What operating systems and programs add to archives. */
 const NOT_CONTENT = /(?:^|\/)(?:__MACOSX\/|\.)/;
 

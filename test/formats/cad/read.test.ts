@@ -1,10 +1,19 @@
 import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { FormatError, OptionError } from "../../../src/errors.ts";
-import { formatOf, type Model, readBrep, readIges, readModel, readStep } from "../../../src/formats/index.ts";
+import {
+  formatOf,
+  type Model,
+  type Occt,
+  readBrep,
+  readIges,
+  readModel,
+  readStep,
+} from "../../../src/formats/index.ts";
 import { topologyOf } from "../../../src/mesh/surface-topology.ts";
 import { utf8 } from "../write-models.ts";
 import { METRE, stepBoxes } from "./write-step.ts";
@@ -152,6 +161,23 @@ describe("readIges and readBrep", () => {
     const box = boxOf(model);
     expect([3, 4, 5].map((i) => box[i] - box[i - 3])).toEqual([10, 10, 10]);
     expect(model.warnings).toEqual([]);
+  });
+
+  it("warns where fewer faces of an IGES file come back than its directory lists", async () => {
+    const whole = sample("cube-10x10mm/Cube 10x10.igs");
+    const real = (await createRequire(import.meta.url)("occt-import-js")()) as Occt;
+    const losesOne: Occt = {
+      ...real,
+      ReadIgesFile: (bytes, settings) => {
+        const result = real.ReadIgesFile(bytes, settings);
+        result.meshes![0].brep_faces.pop();
+        return result;
+      },
+    };
+    const lost = await readIges(whole, "a.igs", { occt: losesOne });
+    expect(lost.warnings).toEqual([
+      "a.igs: of 6 faces in the file only 5 have a shape; the others are left out",
+    ]);
   });
 
   it("reads the solids of a BREP file, which has no unit", async () => {
