@@ -92,6 +92,8 @@ export { castRay, castRayAll, type RayHit, type RayOptions } from "./queries/sha
 export { cullFrustum } from "./queries/shapes/cull-frustum.ts";
 export type { SweepHit, SweepOptions } from "./queries/shapes/find-first-hit.ts";
 export type { OverlapOptions } from "./queries/shapes/find-overlaps.ts";
+export { meetsBox } from "./queries/shapes/meets-box.ts";
+export { meetsSphere } from "./queries/shapes/meets-sphere.ts";
 export { overlapBox } from "./queries/shapes/overlap-box.ts";
 export { overlapSphere } from "./queries/shapes/overlap-sphere.ts";
 export { sweepBox } from "./queries/shapes/sweep-box.ts";

@@ -12,7 +12,7 @@ const NAMES: Record<string, string> = {
     findContacts findManifold DEPTH_KINDS classify locatePoint windingNumber penetration overlapDepth
     distance isWithin closestPoint findNearPairs findSelfNearPairs NEAR_KINDS
     timeOfImpact selfTimeOfImpact findImpacts findSelfImpacts IMPACT_KINDS sweepEdgeEdge sweepVertexFace
-    castRay castRayAll overlapBox overlapSphere sweepBox sweepSphere cullFrustum frustumPlanes`,
+    castRay castRayAll overlapBox overlapSphere meetsBox meetsSphere sweepBox sweepSphere cullFrustum frustumPlanes`,
   "./articulated": `
     createArticulatedBody setPose setLinkPoses restValues createObstacles updateCab
     collideBodies findLinkPairs findLinkTriangles findLinkContacts findLinkDistances nearestLinks

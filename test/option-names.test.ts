@@ -253,6 +253,8 @@ const OPTIONS_AT: Record<string, Record<string, number>> = {
     isPathFree: 3,
     isWithin: 3,
     locatePoint: 2,
+    meetsBox: 2,
+    meetsSphere: 3,
     nearestLinks: 2,
     overlapBox: 2,
     overlapDepth: 2,

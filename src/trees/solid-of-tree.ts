@@ -1,5 +1,6 @@
 import { mayBeConvex } from "../mesh/may-be-convex.ts";
 import { type Solid, solidOf, windingOf } from "../mesh/solid.ts";
+import { type SurfaceTopology, topologyOf } from "../mesh/surface-topology.ts";
 import { type VertexGraph, vertexGraphOf } from "../mesh/vertex-graph.ts";
 import type { BinaryTree } from "./layout.ts";
 
@@ -16,6 +17,18 @@ export function solidOfTree(tree: BinaryTree): Solid {
   const solid = solidOf(tree.mesh);
   solids.set(tree, { solid, fits });
   return solid;
+}
+
+const topologies = new WeakMap<BinaryTree, { readonly topology: SurfaceTopology; readonly fits: number }>();
+
+/** `topologyOf` the tree's mesh, without looking at its positions again. */
+export function topologyOfTree(tree: BinaryTree): SurfaceTopology {
+  const known = topologies.get(tree);
+  const { fits } = tree.fitCount;
+  if (known?.fits === fits) return known.topology;
+  const topology = topologyOf(tree.mesh);
+  topologies.set(tree, { topology, fits });
+  return topology;
 }
 
 const windings = new WeakMap<BinaryTree, { readonly winding: 1 | -1; readonly fits: number }>();

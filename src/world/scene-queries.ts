@@ -7,8 +7,10 @@ import { type ClosestPoint, closestPoint } from "../queries/distance/closest-poi
 import { distance } from "../queries/distance/distance.ts";
 import { checkLength } from "../queries/distance/distance-query.ts";
 import { castRay, type RayHit, type RayOptions } from "../queries/shapes/cast-ray.ts";
-import { overlapBox, readBox, setBoxAround } from "../queries/shapes/overlap-box.ts";
-import { overlapSphere, readSphere } from "../queries/shapes/overlap-sphere.ts";
+import { meetsBox } from "../queries/shapes/meets-box.ts";
+import { meetsSphere } from "../queries/shapes/meets-sphere.ts";
+import { readBox, setBoxAround } from "../queries/shapes/overlap-box.ts";
+import { readSphere } from "../queries/shapes/overlap-sphere.ts";
 import { CENTRE, HALF, MOVING_BOX } from "../queries/shapes/tree-frame.ts";
 import type { AabbTree } from "../trees/layout.ts";
 import { checkBits } from "./add-body.ts";
@@ -98,7 +100,7 @@ export function overlapSceneBox(
   setBoxAround(Float64Array.of(...box, ...AT_REST), moving);
   const [centre, half] = [moving.slice(CENTRE, CENTRE + 3), moving.slice(HALF, HALF + 3)];
   return findOverlaps(state, centre, half, mask, (tree, toWorld) => {
-    return overlapBox(tree, box, { toWorld }).count > 0;
+    return meetsBox(tree, box, { toWorld });
   });
 }
 
@@ -115,7 +117,7 @@ export function overlapSceneSphere(
   checkOptionNames(options, SCENE_OPTIONS, "overlapSphere");
   const middle = readSphere(centre, radius, AT_REST).slice(0, 3);
   return findOverlaps(state, middle, radius, readMask(options), (tree, toWorld) => {
-    return overlapSphere(tree, middle, radius, { toWorld }).count > 0;
+    return meetsSphere(tree, middle, radius, { toWorld });
   });
 }
 

@@ -184,3 +184,64 @@ function countMissing(some: Set<number>, others: Set<number>): number {
 function isEqual(p: Uint32Array, q: Uint32Array): boolean {
   return p.length === q.length && p.every((id, i) => id === q[i]);
 }
+
+describe("a worn tree", () => {
+  it.each([
+    ["kernels", 0],
+    ["TypeScript", Infinity],
+  ])(
+    "is replaced over many updates while boxes come and go, with the pairs of brute force (%s, seed 91)",
+    (_, kernelFrom) => {
+      const next = random(91);
+      const count = 700;
+      const phase = createDynamicTreeWith({}, kernelFrom);
+      const boxes = new Float64Array(6 * count);
+      const velocity = Float64Array.from({ length: 3 * count }, () => 0.02 * (next() - 0.5));
+      for (let id = 0; id < count; id++) {
+        for (let axis = 0; axis < 3; axis++) {
+          boxes[6 * id + axis] = next();
+          boxes[6 * id + 3 + axis] = boxes[6 * id + axis] + 0.06 * next();
+        }
+        phase.add(boxes.subarray(6 * id, 6 * id + 6));
+      }
+      const used = new Set(Array.from({ length: count }, (_, id) => id));
+      for (let step = 0; step < 260; step++) {
+        for (const id of used) {
+          for (let axis = 0; axis < 3; axis++) {
+            const at = 6 * id + axis;
+            if (boxes[at] < 0 || boxes[at] > 1) velocity[3 * id + axis] *= -1;
+            boxes[at] += velocity[3 * id + axis];
+            boxes[at + 3] += velocity[3 * id + axis];
+          }
+          phase.move(id, boxes.subarray(6 * id, 6 * id + 6));
+        }
+        const gone = Math.floor(count * next());
+        if (used.has(gone)) {
+          phase.remove(gone);
+          used.delete(gone);
+        } else {
+          const id = phase.add([0.5, 0.5, 0.5, 0.55, 0.55, 0.55]);
+          boxes.set([0.5, 0.5, 0.5, 0.55, 0.55, 0.55], 6 * id);
+          used.add(id);
+        }
+        const { pairs } = phase.update();
+        if (step % 5 === 0) expect(Array.from(pairs), `step ${step}`).toEqual(pairsOf(boxes, used));
+      }
+    },
+  );
+});
+
+function pairsOf(boxes: Float64Array, used: ReadonlySet<number>): number[] {
+  const ids = [...used].sort((a, b) => a - b);
+  const pairs: number[] = [];
+  for (const a of ids)
+    for (const b of ids)
+      if (
+        a < b &&
+        [0, 1, 2].every(
+          (k) => boxes[6 * a + k] <= boxes[6 * b + 3 + k] && boxes[6 * b + k] <= boxes[6 * a + 3 + k],
+        )
+      )
+        pairs.push(a, b);
+  return pairs;
+}

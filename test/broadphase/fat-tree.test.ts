@@ -1,5 +1,10 @@
 import { describe, expect, it } from "vitest";
-import { buildFatTree } from "../../src/broadphase/dynamic-tree/build-fat-tree.ts";
+import {
+  advanceFatTree,
+  buildFatTree,
+  finishFatTree,
+  startFatTree,
+} from "../../src/broadphase/dynamic-tree/build-fat-tree.ts";
 import {
   childOf,
   createFatTree,
@@ -67,6 +72,23 @@ describe.each(Object.entries(MEMORIES))("the fat tree with %s", (_, [isF64, with
     expect(tree.root).toBe(EMPTY);
   });
 
+  it("(1) (2) holds for a tree that was built over many steps while boxes moved (seed 84)", () => {
+    const { tree, draw } = createTree(84);
+    const items = Uint32Array.from({ length: COUNT }, (_, k) => k + 1);
+    for (const place of items) draw(place);
+    buildFatTree(tree, items.slice());
+    const atOnce = structureOf(tree);
+    const construction = startFatTree(tree.memory, items.slice());
+    let steps = 1;
+    for (; !advanceFatTree(construction, 100); steps++) draw(1 + (steps % COUNT));
+    expect(steps).toBeGreaterThan(10);
+    finishFatTree(tree, construction);
+    expect(checkTree(tree)).toEqual([...items]);
+    expect(structureOf(tree)).toEqual(atOnce);
+    expect(() => removeLeaf(tree, 7)).not.toThrow();
+    expect(checkTree(tree)).toEqual([...items].filter((place) => place !== 7));
+  });
+
   it("(1) (2) holds for a built tree, and after places were reassigned (seed 82)", () => {
     const { tree, draw } = createTree(82);
     const items = Uint32Array.from({ length: COUNT }, (_, k) => k + 1);
@@ -76,7 +98,7 @@ describe.each(Object.entries(MEMORIES))("the fat tree with %s", (_, [isF64, with
     places.end = COUNT + 1;
     for (let id = 0; id < COUNT; id++) tree.memory.ids[places.byId[id]] = id;
     const before = Array.from(places.byId, (place) => boxAt(tree, place));
-    buildFatTree(tree, items.slice(), COUNT);
+    buildFatTree(tree, items.slice());
     expect(checkTree(tree)).toEqual([...items]);
     renumberPlaces(places, tree, COUNT, 0);
     expect(checkTree(tree)).toEqual([...items]);
@@ -150,4 +172,9 @@ function checkTree(tree: FatTree): number[] {
   };
   if (tree.root !== EMPTY) check(tree.root, NONE);
   return found.sort((a, b) => a - b);
+}
+
+/** What each slot holds. */
+function structureOf({ memory, nodeEnd }: FatTree): number[] {
+  return Array.from({ length: 2 * nodeEnd }, (_, slot) => childOf(memory, slot));
 }

@@ -1,5 +1,15 @@
 import RAPIER from "@dimforge/rapier3d-compat";
-import { buildAabbTree, castRay, castRayAll, overlapBox, overlapSphere, sweepBox, sweepSphere } from "abut";
+import {
+  buildAabbTree,
+  castRay,
+  castRayAll,
+  meetsBox,
+  meetsSphere,
+  overlapBox,
+  overlapSphere,
+  sweepBox,
+  sweepSphere,
+} from "abut";
 import { Box3, DoubleSide, Matrix4, Ray, Sphere, Vector3 } from "three";
 import { interleave } from "../../measure.mjs";
 import { chooseModels, createModel } from "../../models.mjs";
@@ -8,7 +18,7 @@ import { printTable, significant, times } from "../../table.mjs";
 import { buildBvh, createGeometry, SAH } from "../three-mesh-bvh.mjs";
 
 // Rays, boxes and spheres against one tree, beside three-mesh-bvh where it has the query: `raycastFirst`, `raycast`, `intersectsBox`
-// and `intersectsSphere`. Its two latter say yes or no; abut lists the triangles, so its column is the harder question. Rapier
+// and `intersectsSphere`. Its two latter say yes or no, as `meetsBox` and `meetsSphere` do; overlaps are lists of triangles. Rapier
 // (WebAssembly, f32) casts rays and shapes against a mesh collider that is made once.
 
 const MODELS = ["torus", "teapot", "ship", "grid"];
@@ -39,6 +49,8 @@ export async function run({ quick, seed, models, progress }) {
     for (const [query, peer] of [
       ["castRay", "raycastFirst"],
       ["castRayAll", "raycast"],
+      ["meetsBox", "intersectsBox"],
+      ["meetsSphere", "intersectsSphere"],
       ["overlapBox", "intersectsBox"],
       ["overlapSphere", "intersectsSphere"],
     ])
@@ -69,7 +81,7 @@ export async function run({ quick, seed, models, progress }) {
     ["<model", "<query", "abut", "three-mesh-bvh", "ratio", "same hits", "Rapier"],
     rows.slice(0, -1),
     [
-      "abut lists every triangle in a box or sphere; three-mesh-bvh answers yes or no. It has no sweeps. Rapier: f32, time alone.",
+      "overlapBox and overlapSphere list every triangle; three-mesh-bvh answers yes or no. It has no sweeps. Rapier: f32, time alone.",
     ],
   );
 }
@@ -110,6 +122,8 @@ function contestants(tree, bvh, cases) {
     raycastFirst: all(({ ray }) => bvh.raycastFirst(ray, DoubleSide)),
     castRayAll: all(({ origin, direction }) => castRayAll(tree, origin, direction).length),
     raycast: all(({ ray }) => bvh.raycast(ray, DoubleSide).length),
+    meetsBox: all(({ box }) => meetsBox(tree, box)),
+    meetsSphere: all(({ near, radius }) => meetsSphere(tree, near, radius)),
     overlapBox: all(({ box }) => overlapBox(tree, box, { into }).count),
     intersectsBox: all(({ box3 }) => bvh.intersectsBox(box3, identity)),
     overlapSphere: all(({ near, radius }) => overlapSphere(tree, near, radius, { into }).count),

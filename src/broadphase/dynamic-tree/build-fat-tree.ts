@@ -3,50 +3,94 @@ import { copyBox } from "./lane-boxes.ts";
 import type { Lanes, TreeMemory } from "./tree-memory.ts";
 import { BOX, MAX } from "./tree-memory.ts";
 
-// Builds a tree from all boxes at once: halves by the median of the centres, along the axis where they spread most. So the
-// depth is ⌈log2 n⌉ whatever the boxes, and the stack below has a bound.
+// Builds a tree from all boxes at once, or over several steps: halves by the median of the centres, along the axis where they
+// spread most. So the depth is ⌈log2 n⌉ whatever the boxes, and the stack below has a bound.
 
 /** At most one part waits per level, and there are at most 2^26 boxes. */
 const DEPTH = 64;
 
-/** Replaces the tree by one over the fat boxes at items[0 … count). Reorders `items`. */
-export function buildFatTree(tree: FatTree, items: Uint32Array, count: number): void {
-  const { memory } = tree;
-  tree.freeNodes.length = 0;
-  tree.nodeEnd = 0;
-  tree.size = count;
-  tree.root = count === 0 ? EMPTY : count === 1 ? ~items[0] : 0;
-  if (count === 1) memory.leafSlots[items[0]] = NONE;
-  if (count < 2) return;
-  const centres = readCentres(memory.fat, items, count);
-  // Waiting parts: first item, one past the last, slot of the parent.
-  const stack = new Int32Array(3 * DEPTH);
-  let waiting = 0;
-  const push = (start: number, end: number, slot: number) => {
-    stack[3 * waiting] = start;
-    stack[3 * waiting + 1] = end;
-    stack[3 * waiting + 2] = slot;
-    waiting++;
+/** A tree under construction. The tree it is to replace may change meanwhile, but places keep their boxes. */
+export interface FatTreeBuild {
+  /** The places of the boxes, finally in the order of the leaves. */
+  readonly items: Uint32Array;
+  readonly centres: Float64Array;
+  /** Waiting parts: first item, one past the last, slot of the parent. */
+  readonly stack: Int32Array;
+  waiting: number;
+  /** By slot: a node, or ~ the index of an item. */
+  readonly children: Int32Array;
+  nodeEnd: number;
+}
+
+/** Replaces the tree by one over the fat boxes at `items`. Reorders `items`. */
+export function buildFatTree(tree: FatTree, items: Uint32Array): void {
+  const construction = startFatTree(tree.memory, items);
+  advanceFatTree(construction, Infinity);
+  finishFatTree(tree, construction);
+}
+
+/** Keeps and reorders `items`. */
+export function startFatTree({ fat }: TreeMemory, items: Uint32Array): FatTreeBuild {
+  const { length } = items;
+  const construction = {
+    items,
+    centres: readCentres(fat, items, length),
+    stack: new Int32Array(3 * DEPTH),
+    waiting: 0,
+    children: new Int32Array(2 * length),
+    nodeEnd: 0,
   };
-  push(0, count, NONE);
-  while (waiting > 0) {
-    waiting--;
-    const start = stack[3 * waiting];
-    const end = stack[3 * waiting + 1];
-    const slot = stack[3 * waiting + 2];
+  if (length > 1) pushPart(construction, 0, length, NONE);
+  return construction;
+}
+
+/** Halves parts of at least `leastItems` items together, or all that are left; returns whether the construction is complete. */
+export function advanceFatTree(construction: FatTreeBuild, leastItems: number): boolean {
+  const { items, centres, stack, children } = construction;
+  let halved = 0;
+  while (construction.waiting > 0 && halved < leastItems) {
+    const at = 3 * --construction.waiting;
+    const start = stack[at];
+    const end = stack[at + 1];
+    const slot = stack[at + 2];
     if (end - start === 1) {
-      setChild(memory, slot, ~items[start]);
+      children[slot] = ~start;
       continue;
     }
-    const node = tree.nodeEnd++;
-    if (slot !== NONE) setChild(memory, slot, node);
-    else setParent(memory, node, NONE);
+    const node = construction.nodeEnd++;
+    if (slot !== NONE) children[slot] = node;
     const middle = (start + end) >> 1;
     select(items, centres, start, end, middle, longestAxis(centres, start, end));
-    push(middle, end, 2 * node + 1);
-    push(start, middle, 2 * node);
+    halved += end - start;
+    pushPart(construction, middle, end, 2 * node + 1);
+    pushPart(construction, start, middle, 2 * node);
   }
-  fitBoxes(memory, tree.nodeEnd);
+  return construction.waiting === 0;
+}
+
+function pushPart(construction: FatTreeBuild, start: number, end: number, slot: number): void {
+  const at = 3 * construction.waiting++;
+  construction.stack[at] = start;
+  construction.stack[at + 1] = end;
+  construction.stack[at + 2] = slot;
+}
+
+/** Replaces the tree by the complete construction, with the current fat boxes of its places. */
+export function finishFatTree(tree: FatTree, { items, children, nodeEnd }: FatTreeBuild): void {
+  const { memory } = tree;
+  const { length } = items;
+  tree.freeNodes.length = 0;
+  tree.nodeEnd = nodeEnd;
+  tree.size = length;
+  tree.root = length === 0 ? EMPTY : length === 1 ? ~items[0] : 0;
+  if (length === 1) memory.leafSlots[items[0]] = NONE;
+  if (length < 2) return;
+  setParent(memory, 0, NONE);
+  for (let slot = 0; slot < 2 * nodeEnd; slot++) {
+    const child = children[slot];
+    setChild(memory, slot, child < 0 ? ~items[~child] : child);
+  }
+  fitBoxes(memory, nodeEnd);
 }
 
 /**

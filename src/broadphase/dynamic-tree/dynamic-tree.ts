@@ -20,7 +20,15 @@ import { chooseImageSpace, fetchImages, measureExtent, writeImages } from "./ima
 import { createPlaces, freePlace, takePlace } from "./places.ts";
 import { clearRequeried, requeryAll, requerySingly } from "./requery.ts";
 import { createTreeMemory, FEW_REQUERIED, MOST_REQUERIED } from "./tree-memory.ts";
-import { build, type DynamicTree, mark, renumber, reserve, setSpace } from "./tree-state.ts";
+import {
+  advanceRebuild,
+  advanceRenumbering,
+  build,
+  type DynamicTree,
+  mark,
+  reserve,
+  setSpace,
+} from "./tree-state.ts";
 
 // A step of the dynamic tree:
 //
@@ -113,10 +121,12 @@ function createState(store: BoxStore, changes: PairChanges, kernelFrom: number):
     hasMoved: false,
     staleCulls: 0,
     isWorn: false,
+    construction: null,
     firstCost: 0,
     watched: 0,
     watchedCost: 0,
     displaced: 0,
+    ordered: 0,
     spaceStep: 0,
     step: 0,
     kernelFrom,
@@ -183,11 +193,11 @@ function takeMoves(state: DynamicTree): void {
     return;
   }
   if (requeryCount === 0) return;
-  if (state.isStale || state.isWorn || state.displaced > store.size) {
-    if (state.isStale || state.isWorn) build(state, false);
-    else renumber(state);
+  if (!state.isStale && state.isWorn) advanceRebuild(state);
+  else if (state.isStale) {
+    build(state, false);
     count = takeImages(state);
-  }
+  } else if (state.displaced > store.size && advanceRenumbering(state)) count = takeImages(state);
   for (const id of newIds) tree.memory.requeried[count++] = places.byId[id];
   state.requeryCount = count;
   state.newCount = newIds.length;

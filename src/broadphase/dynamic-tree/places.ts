@@ -44,15 +44,22 @@ export function freePlace(places: Places, { fat, imageInts, intShift }: TreeMemo
 }
 
 /**
- * Reassigns places in the order of the tree's leaves, and renumbers its nodes in the order of a descent. Boxes that are not
- * in the tree come last. Candidates are sorted by place.
+ * Renumbers nodes in the order of a descent, reassigns places in the order of the leaves, and sorts candidates by place. The three
+ * parts may also be taken one by one, in this order, in different updates.
  */
 export function renumberPlaces(places: Places, tree: FatTree, idEnd: number, candidateCount: number): void {
+  orderNodes(tree);
+  orderPlaces(places, tree, idEnd, candidateCount);
+  orderCandidates(tree.memory, candidateCount, places.end);
+}
+
+/** Reassigns places in the order of the tree's leaves. Boxes that are not in the tree come last. */
+export function orderPlaces(places: Places, tree: FatTree, idEnd: number, candidateCount: number): void {
   const { memory } = tree;
   const { byId } = places;
   const now = new Uint32Array(places.end); // new place by old place
   const before = new Uint32Array(places.end); // old place by new place
-  let next = renumberTree(tree, now, before);
+  let next = orderLeaves(tree, now, before);
   for (let id = 0; id < idEnd; id++) {
     const old = byId[id];
     if (old === 0) continue;
@@ -69,7 +76,14 @@ export function renumberPlaces(places: Places, tree: FatTree, idEnd: number, can
   reorder(memory.imageInts, BOX << memory.intShift, before, next);
   reorder(fatInts, BOX << memory.intShift, before, next);
   reorder(memory.anchorInts, ANCHOR << memory.intShift, before, next);
-  sortCandidates(memory.pairs, candidateCount, now, next);
+  const { pairs } = memory;
+  for (let i = 0; i < 2 * candidateCount; i += 2) {
+    const a = now[pairs[i]];
+    const second = pairs[i + 1];
+    const b = now[second & PLACE];
+    pairs[i] = a < b ? a : b;
+    pairs[i + 1] = (a < b ? b : a) | (second & OVERLAPS);
+  }
 }
 
 /** Copies the entry at `before[k]` to k, for each k below `count`. */
@@ -81,53 +95,71 @@ function reorder(ints: Int32Array, stride: number, before: Uint32Array, count: n
   }
 }
 
-/** Returns the first place after those of leaves. */
-function renumberTree(tree: FatTree, now: Uint32Array, before: Uint32Array): number {
-  const { memory, nodeEnd } = tree;
-  const { nodeInts, leafSlots, intShift } = memory;
-  const stride = (2 * BOX) << intShift;
-  const old = nodeInts.slice(0, stride * nodeEnd);
-  const parent = PARENT << intShift;
+/** Assigns places to the leaves in their order; returns the first place after those. */
+function orderLeaves(tree: FatTree, now: Uint32Array, before: Uint32Array): number {
+  const { root } = tree;
+  const { nodeInts, leafSlots, intShift } = tree.memory;
   let place = 1;
-  let node = 0;
-  const waiting: number[] = []; // a child with its old number, and its new slot
-  if (tree.root !== EMPTY) waiting.push(tree.root, NONE);
+  const take = (leaf: number, slot: number) => {
+    leafSlots[place] = slot;
+    before[place] = ~leaf;
+    now[~leaf] = place++;
+  };
+  if (root === EMPTY) return place;
+  const waiting: number[] = [];
+  if (root >= 0) waiting.push(2 * root + 1, 2 * root);
+  else {
+    tree.root = ~place;
+    take(root, NONE);
+  }
   while (waiting.length > 0) {
     const slot = waiting.pop()!;
-    const child = waiting.pop()!;
-    let link = ~place;
-    if (child < 0) {
-      leafSlots[place] = slot;
-      before[place] = ~child;
-      now[~child] = place++;
-    } else {
-      link = node++;
-      for (let i = 0; i < stride; i++) nodeInts[stride * link + i] = old[stride * child + i];
-      nodeInts[stride * link + parent] = slot;
-      waiting.push(old[stride * child + ((BOX + CHILD) << intShift)], 2 * link + 1);
-      waiting.push(old[stride * child + (CHILD << intShift)], 2 * link);
+    const at = (BOX * slot + CHILD) << intShift;
+    const child = nodeInts[at];
+    if (child >= 0) waiting.push(2 * child + 1, 2 * child);
+    else {
+      nodeInts[at] = ~place;
+      take(child, slot);
     }
-    if (slot === NONE) tree.root = link;
-    else nodeInts[(BOX * slot + CHILD) << intShift] = link;
   }
-  tree.nodeEnd = node;
-  tree.freeNodes.length = 0;
   return place;
 }
 
-/** Converts candidates to the new places and sorts them by the lower one: a counting sort. */
-function sortCandidates(pairs: Uint32Array, count: number, now: Uint32Array, placeEnd: number): void {
+/** Renumbers the tree's nodes in the order of a descent. */
+export function orderNodes(tree: FatTree): void {
+  const { memory, nodeEnd } = tree;
+  const { nodeInts, leafSlots, intShift } = memory;
+  const stride = (2 * BOX) << intShift;
+  tree.freeNodes.length = 0;
+  tree.nodeEnd = 0;
+  if (tree.root < 0 || tree.root === EMPTY) return;
+  const old = nodeInts.slice(0, stride * nodeEnd);
+  const parent = PARENT << intShift;
+  let node = 0;
+  const waiting = [tree.root, NONE]; // a node's old number, and its new slot
+  tree.root = 0;
+  while (waiting.length > 0) {
+    const slot = waiting.pop()!;
+    const from = stride * waiting.pop()!;
+    const to = stride * node;
+    for (let i = 0; i < stride; i++) nodeInts[to + i] = old[from + i];
+    nodeInts[to + parent] = slot;
+    if (slot !== NONE) nodeInts[(BOX * slot + CHILD) << intShift] = node;
+    for (let side = 1; side >= 0; side--) {
+      const child = old[from + ((BOX * side + CHILD) << intShift)];
+      if (child < 0) leafSlots[~child] = 2 * node + side;
+      else waiting.push(child, 2 * node + side);
+    }
+    node++;
+  }
+  tree.nodeEnd = node;
+}
+
+/** Sorts candidates by the lower place: a counting sort. */
+export function orderCandidates({ pairs }: TreeMemory, count: number, placeEnd: number): void {
   const old = pairs.slice(0, 2 * count);
   const starts = new Uint32Array(placeEnd + 1);
-  for (let i = 0; i < 2 * count; i += 2) {
-    const a = now[old[i]];
-    const second = old[i + 1];
-    const b = now[second & PLACE];
-    const first = Math.min(a, b);
-    old[i] = first;
-    old[i + 1] = Math.max(a, b) | (second & OVERLAPS);
-    starts[first + 1]++;
-  }
+  for (let i = 0; i < 2 * count; i += 2) starts[old[i] + 1]++;
   for (let k = 1; k < placeEnd; k++) starts[k] += starts[k - 1];
   for (let i = 0; i < 2 * count; i += 2) {
     const at = 2 * starts[old[i]]++;

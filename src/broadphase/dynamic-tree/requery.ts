@@ -84,6 +84,7 @@ export function requeryAll(state: DynamicTree, newCount: number): void {
     fatten(tree.memory, state.space!, store.dimensions, place, state.step);
   }
   state.isStale = true;
+  state.construction = null;
   state.staleCulls = 0;
   if (newCount > MANY_NEW * store.size) build(state, true);
   const { fat } = tree.memory;

@@ -2,8 +2,14 @@ import type { BoxStore } from "../box-store.ts";
 import type { CullWorkspace } from "../cull/cull-fat-tree.ts";
 import type { CellPairs } from "../one-shot/cell-pairs.ts";
 import type { PairChanges } from "../pair-changes.ts";
-import { buildFatTree } from "./build-fat-tree.ts";
-import type { FatTree } from "./fat-tree.ts";
+import {
+  advanceFatTree,
+  buildFatTree,
+  type FatTreeBuild,
+  finishFatTree,
+  startFatTree,
+} from "./build-fat-tree.ts";
+import { type FatTree, insertLeaf, removeLeaf } from "./fat-tree.ts";
 import type { FoundCandidates } from "./fat-tree-query.ts";
 import {
   chooseImageSpace,
@@ -14,7 +20,14 @@ import {
   measureExtent,
   writeImages,
 } from "./images.ts";
-import { type Places, renumberPlaces, takePlace } from "./places.ts";
+import {
+  orderCandidates,
+  orderNodes,
+  orderPlaces,
+  type Places,
+  renumberPlaces,
+  takePlace,
+} from "./places.ts";
 import { ANCHOR, ANCHOR_STEP, BOX, copyTreeMemory, createTreeMemory, MARK } from "./tree-memory.ts";
 
 // The state of a dynamic tree between updates, and how it moves: to more memory, to another space of images, or to the
@@ -22,6 +35,8 @@ import { ANCHOR, ANCHOR_STEP, BOX, copyTreeMemory, createTreeMemory, MARK } from
 
 /** Initial room: this many candidates per box. */
 const USUAL_CANDIDATES = 4;
+/** A worn tree is rebuilt over about as many steps. */
+const REBUILD_STEPS = 24;
 
 export interface DynamicTree {
   readonly store: BoxStore;
@@ -46,6 +61,8 @@ export interface DynamicTree {
   staleCulls: number;
   /** Whether the tree should be rebuilt. */
   isWorn: boolean;
+  /** The tree that is to replace a worn one; null if none is under construction. */
+  construction: FatTreeBuild | null;
   /** Mean comparisons per query after the last build; 0 while unknown. */
   firstCost: number;
   /** Queries since the cost was last checked, and their comparisons. */
@@ -53,6 +70,8 @@ export interface DynamicTree {
   watchedCost: number;
   /** Boxes re-queried since places were last reassigned. */
   displaced: number;
+  /** Parts of a renumbering that are done: 1 nodes, 2 places as well, 0 if none is under way. */
+  ordered: number;
   /** The step at which `space` was chosen. */
   spaceStep: number;
   step: number;
@@ -110,6 +129,7 @@ export function setSpace(state: DynamicTree, space: ImageSpace): void {
   state.space = space;
   state.spaceStep = state.step;
   state.isStale = true;
+  state.construction = null;
   if ((tree.memory.intShift === 1) !== space.isF64)
     tree.memory = createTreeMemory(capacity, 0, space.isF64, capacity >= state.kernelFrom);
   const { memory } = tree;
@@ -127,15 +147,63 @@ export function setSpace(state: DynamicTree, space: ImageSpace): void {
 /** Builds the tree of all boxes that have a fat box. */
 export function build(state: DynamicTree, withNew: boolean): void {
   const items = listPlaces(state, withNew);
-  buildFatTree(state.tree, items, items.length);
+  buildFatTree(state.tree, items);
   renumber(state);
   state.isStale = state.isWorn = false;
+  state.construction = null;
   state.firstCost = 0;
 }
 
-export function renumber(state: DynamicTree): void {
+/**
+ * Takes the next part of the rebuild of a worn tree: so much that no step takes twice as long as the others. The order of
+ * places follows in a later step.
+ */
+export function advanceRebuild(state: DynamicTree): void {
+  const { tree, store } = state;
+  if (state.construction === null) {
+    state.construction = startFatTree(tree.memory, listPlaces(state, false));
+    return;
+  }
+  const { length } = state.construction.items;
+  if (!advanceFatTree(state.construction, (length * Math.log2(length)) / REBUILD_STEPS)) return;
+  replaceTree(state, state.construction);
+  state.isWorn = false;
+  state.construction = null;
+  state.firstCost = 0;
+  state.displaced = store.size + 1;
+}
+
+/** Replaces the tree; boxes that came or went since the construction began are inserted or removed. */
+function replaceTree(state: DynamicTree, construction: FatTreeBuild): void {
+  const { tree } = state;
+  finishFatTree(tree, construction);
+  const isIn = new Uint8Array(tree.memory.capacity);
+  const present = listPlaces(state, false);
+  for (const place of construction.items) isIn[place] = 1;
+  for (const place of present) {
+    if (isIn[place] === 0) insertLeaf(tree, place);
+    isIn[place] = 2;
+  }
+  for (const place of construction.items) if (isIn[place] === 1) removeLeaf(tree, place);
+}
+
+function renumber(state: DynamicTree): void {
   renumberPlaces(state.places, state.tree, state.store.idEnd, state.candidateCount);
   state.displaced = 0;
+  state.ordered = 0;
+}
+
+/** Takes the next of the three parts of a renumbering; returns whether it has reassigned places. */
+export function advanceRenumbering(state: DynamicTree): boolean {
+  const { places, tree, store, candidateCount } = state;
+  state.ordered = (state.ordered + 1) % 3;
+  if (state.ordered === 1) orderNodes(tree);
+  else if (state.ordered === 2) orderPlaces(places, tree, store.idEnd, candidateCount);
+  else {
+    orderCandidates(tree.memory, candidateCount, places.end);
+    state.displaced = 0;
+  }
+  return state.ordered === 2;
 }
 
 /** Whether the box is new to the tree in this update; after a restart all are. */

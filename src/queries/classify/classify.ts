@@ -1,9 +1,9 @@
 import { type Pose, plainPose } from "../../geometry/affine.ts";
 import type { Bounds } from "../../geometry/bounds.ts";
 import { KIND } from "../../geometry/contact/triangle-contact.ts";
-import { topologyOf } from "../../mesh/surface-topology.ts";
 import { checkOptionNames } from "../../option-names.ts";
 import type { BinaryTree } from "../../trees/layout.ts";
+import { topologyOfTree } from "../../trees/solid-of-tree.ts";
 import { createPairContact, type PairContact } from "../contacts/pair-contact.ts";
 import { collide, createContactCache } from "../pairs/collide.ts";
 import { findPairs } from "../pairs/find-pairs.ts";
@@ -18,7 +18,7 @@ import { haveSameTriangles, mayHaveSameTriangles, type PlacedMesh } from "./same
 import { markCut, type PosedSurface, visitParts, visitSegments } from "./visit-pieces.ts";
 import type { WedgeVisitor } from "./wedges.ts";
 import { visitSegmentsBySigns } from "./wedges-by-signs.ts";
-import { visitNearCrossing } from "./witness.ts";
+import { trianglesCross, visitNearCrossing } from "./witness.ts";
 
 export type RelationName = "separate" | "touching" | "overlapping" | "contains" | "inside" | "duplicate";
 
@@ -154,8 +154,8 @@ export function meetingOf(
 }
 
 function poseSides(a: BinaryTree, aToWorld: Pose | null, b: BinaryTree, bToWorld: Pose | null) {
-  const sideA: PosedSurface = { posed: poseTree(a, aToWorld, "aToWorld"), topology: topologyOf(a.mesh) };
-  const sideB: PosedSurface = { posed: poseTree(b, bToWorld, "bToWorld"), topology: topologyOf(b.mesh) };
+  const sideA: PosedSurface = { posed: poseTree(a, aToWorld, "aToWorld"), topology: topologyOfTree(a) };
+  const sideB: PosedSurface = { posed: poseTree(b, bToWorld, "bToWorld"), topology: topologyOfTree(b) };
   return [sideA, sideB] as const;
 }
 
@@ -204,12 +204,16 @@ function decide(
       : classifyInSolid(a, b, first !== null, find, false);
     if (relation !== "separate") return { relation, method: "ray-parity" };
   }
-  if (first !== null) return { relation: classifySurfaces(find(), a.posed, b.posed), method: "surface" };
+  if (first !== null) {
+    const cross = trianglesCross(a.posed, b.posed, first.a, first.b);
+    return {
+      relation: cross ? "overlapping" : classifySurfaces(find(), a.posed, b.posed),
+      method: "surface",
+    };
+  }
   // The winding number says what an open mesh encloses.
-  if (!a.topology.closed && isFoundInside(b, a.posed))
-    return { relation: "contains", method: "winding-number" };
-  if (!b.topology.closed && isFoundInside(a, b.posed))
-    return { relation: "inside", method: "winding-number" };
+  if (!a.topology.closed && isFoundInside(b, a)) return { relation: "contains", method: "winding-number" };
+  if (!b.topology.closed && isFoundInside(a, b)) return { relation: "inside", method: "winding-number" };
   return { relation: "separate", method: "winding-number" };
 }
 

@@ -32,8 +32,11 @@ export function sumSolidAngles(posed: PosedTree, point: ArrayLike<number>): numb
 /** Squares of shorter arms lose bits to underflow, or all of them. */
 const SHORT_ARM = 2 ** -300;
 
-/** Half the solid angle of a triangle seen from the origin; zero when the origin lies in its plane. */
-function halfSolidAngle(p: Float64Array): number {
+/**
+ * Half the solid angle of a triangle seen from the origin; zero when the origin lies in its plane. NaN if the origin is so close to an
+ * edge that less than the share `ill` of the terms is left to divide.
+ */
+export function halfSolidAngle(p: Float64Array, ill = 0): number {
   const a = lengthOfArm(p, 0);
   const b = lengthOfArm(p, 3);
   const c = lengthOfArm(p, 6);
@@ -45,7 +48,9 @@ function halfSolidAngle(p: Float64Array): number {
   const ab = p[0] * p[3] + p[1] * p[4] + p[2] * p[5];
   const bc = p[3] * p[6] + p[4] * p[7] + p[5] * p[8];
   const ca = p[6] * p[0] + p[7] * p[1] + p[8] * p[2];
-  return atan2(volume, a * b * c + ab * c + bc * a + ca * b);
+  const rest = a * b * c + ab * c + bc * a + ca * b;
+  if (Math.abs(volume) + Math.abs(rest) < ill * (a * b * c)) return Number.NaN;
+  return atan2(volume, rest);
 }
 
 /** The length of an arm, which is made longer first if it is short: the solid angle is that of the arms' directions. */

@@ -24,15 +24,7 @@ export function visitNearCrossing(
   triangleB: number,
   visit: (inA: boolean, inB: boolean) => boolean,
 ): void {
-  const pair = Uint32Array.of(triangleA, triangleB);
-  const triangles = gatherTriangles(
-    a.tree.mesh,
-    a.moves ? a.toWorld : null,
-    b.tree.mesh,
-    b.moves ? b.toWorld : null,
-    pair,
-  );
-  const found: ContactCorners = findCorners(triangles);
+  const { triangles, found } = cornersOf(a, b, triangleA, triangleB);
   if (found.kinds[0] !== KIND.crossing) return;
   const [x, y, z, endX, endY, endZ] = placePoints(triangles, found) as unknown as number[];
   const along = [endX - x, endY - y, endZ - z];
@@ -53,4 +45,18 @@ export function visitNearCrossing(
       const inB = locate(b, point);
       if (inA !== ON && inB !== ON && visit(inA === INSIDE, inB === INSIDE)) return;
     }
+}
+
+/** Whether two triangles cross properly: each strictly on both sides of the other's plane. Exact. */
+export function trianglesCross(a: PosedTree, b: PosedTree, triangleA: number, triangleB: number): boolean {
+  return cornersOf(a, b, triangleA, triangleB).found.kinds[0] === KIND.crossing;
+}
+
+function cornersOf(a: PosedTree, b: PosedTree, triangleA: number, triangleB: number) {
+  const pair = Uint32Array.of(triangleA, triangleB);
+  const toWorldA = a.moves ? a.toWorld : null;
+  const toWorldB = b.moves ? b.toWorld : null;
+  const triangles = gatherTriangles(a.tree.mesh, toWorldA, b.tree.mesh, toWorldB, pair);
+  const found: ContactCorners = findCorners(triangles);
+  return { triangles, found };
 }

@@ -31,6 +31,8 @@ export interface SolidShape {
   readonly caller: string;
   /** How many numbers it has. */
   readonly length: number;
+  /** A ball reaches equally far in all directions; its box does not. */
+  readonly isBall: boolean;
   /** Writes the box around the shape, and its motion. */
   readonly setMovingBox: (shape: Float64Array, out: Float64Array) => void;
   /** Whether the shape and the triangle of nine numbers share a point; exact. */

@@ -1,26 +1,31 @@
 import { OptionError } from "../../errors.ts";
 import { describe, readCoordinate } from "../../geometry/coordinates.ts";
-import { boxExactTestCount, SWEPT_BOX, sweptBoxTriangle } from "../../geometry/sweep/box-triangle.ts";
+import { boxMeetsTriangle, restingExactTestCount } from "../../geometry/overlap/resting-box-triangle.ts";
+import { SWEPT_BOX } from "../../geometry/sweep/box-triangle.ts";
 import type { AabbTree } from "../../trees/layout.ts";
 import {
   createOverlapQuery,
   findOverlaps,
   type OverlapOptions,
   readOverlapOptions,
+  type SolidShape,
 } from "./find-overlaps.ts";
 import { CENTRE, HALF, MOTION } from "./tree-frame.ts";
 import type { TriangleList } from "./triangle-list.ts";
 
 const ROUNDING = 2 ** -50;
-const AT_REST = [0, 0, 0] as const;
+export const AT_REST = [0, 0, 0] as const;
 
-const query = createOverlapQuery({
+export const SOLID_BOX: SolidShape = {
   caller: "overlapBox",
   length: SWEPT_BOX,
+  isBall: false,
   setMovingBox: setBoxAround,
-  meets: (box, corners) => sweptBoxTriangle(box, corners, 0) >= 0,
-  exactTestCount: boxExactTestCount,
-});
+  meets: (box, corners) => boxMeetsTriangle(box, corners, 0),
+  exactTestCount: restingExactTestCount,
+};
+
+const query = createOverlapQuery(SOLID_BOX);
 
 /**
  * The triangles that share a point with a closed, solid, axis-aligned world box, given as its minima and maxima (minX minY

@@ -11,19 +11,22 @@ import {
   findOverlaps,
   type OverlapOptions,
   readOverlapOptions,
+  type SolidShape,
 } from "./find-overlaps.ts";
+import { AT_REST } from "./overlap-box.ts";
 import { CENTRE, HALF, MOTION } from "./tree-frame.ts";
 import type { TriangleList } from "./triangle-list.ts";
 
-const AT_REST = [0, 0, 0] as const;
-
-const query = createOverlapQuery({
+export const SOLID_SPHERE: SolidShape = {
   caller: "overlapSphere",
   length: SWEPT_SPHERE,
+  isBall: true,
   setMovingBox: setBoxAroundSphere,
   meets: (sphere, corners) => sweptSphereMeetsTriangle(sphere, corners, 0),
   exactTestCount: sphereExactTestCount,
-});
+};
+
+const query = createOverlapQuery(SOLID_SPHERE);
 
 /** The triangles that share a point with a closed, solid sphere in world space. Exact: touching counts. */
 export function overlapSphere(

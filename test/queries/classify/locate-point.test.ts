@@ -159,4 +159,70 @@ describe("windingNumber", () => {
     const half = createMesh({ positions, indices: indices!.slice(0, 12) }); // the two faces across x, of six
     expect(windingNumber(buildAabbTree(half), [0, 0, 0])).toBeCloseTo(1 / 3, 12);
   });
+
+  /** Some triangles left out, a few reversed and one listed twice: edges of the rim are used up to three times. */
+  function opened({ positions, indices }: TriangleMesh, seed: number): TriangleMesh {
+    const next = random(seed);
+    const kept: number[] = [];
+    for (let i = 0; i < indices!.length; i += 3) {
+      const [p, q, r] = indices!.subarray(i, i + 3);
+      const choice = next();
+      if (choice < 0.02) continue;
+      kept.push(...(choice < 0.04 ? [q, p, r] : [p, q, r]));
+      if (choice > 0.99) kept.push(p, q, r);
+    }
+    return createMesh({ positions, indices: Uint32Array.from(kept) });
+  }
+
+  it("agrees with Girard's theorem where a rim with its fan replaces the sum (seeds 1 to 4)", () => {
+    for (let seed = 1; seed <= 4; seed++) {
+      const mesh = opened(createTorus({ majorSegments: 40, minorSegments: 20 }), seed);
+      const trees = [buildAabbTree(mesh), buildObbTree(mesh)];
+      const next = random(seed);
+      let byRim = 0;
+      for (let k = 0; k < 60; k++) {
+        const spot = [3 * next() - 1.5, 3 * next() - 1.5, 3 * next() - 1.5];
+        const toWorld = k % 2 ? null : rotation([next(), next(), next(), 1], [next(), 0, 0], [1, 2, -0.5]);
+        const expected = windingNumberByAngles(mesh, spot, { toWorld });
+        const stats = {} as QueryStats;
+        for (const tree of trees)
+          expect(windingNumber(tree, spot, { toWorld, stats })).toBeCloseTo(expected, 9);
+        if (stats.triangleTests < mesh.triangleCount / 2) byRim++;
+        const { side, method } = locatePoint(trees[0], spot, { toWorld });
+        expect(method).toBe("winding-number");
+        if (Math.abs(Math.abs(expected) - 0.5) > 1e-9)
+          expect(side).toBe(Math.abs(expected) > 0.5 ? "inside" : "outside");
+      }
+      expect(byRim).toBeGreaterThan(50);
+    }
+  });
+
+  it("sums all triangles for points on the fan that closes the rim, and on its edges", () => {
+    const { positions, indices } = createBox({ size: 2, segments: 8 });
+    // without the side x = 1: its rim lies in that plane, and so does the fan
+    const open: number[] = [];
+    for (let i = 0; i < indices!.length; i += 3) {
+      const triangle = [...indices!.subarray(i, i + 3)];
+      if (!triangle.every((v) => positions[3 * v] === 1)) open.push(...triangle);
+    }
+    const mesh = createMesh({ positions, indices: Uint32Array.from(open) });
+    const tree = buildAabbTree(mesh);
+    for (const y of [-0.5, 0, 0.25, 1 - 2 ** -40])
+      for (const x of [1, 1 - 2 ** -52, 1 + 2 ** -51, 0.5, 2]) {
+        const spot = [x, y, y];
+        expect(windingNumber(tree, spot)).toBeCloseTo(windingNumberByAngles(mesh, spot), 7);
+      }
+    const stats = {} as QueryStats;
+    windingNumber(tree, [1, 0.1, 0.1], { stats });
+    expect(stats.triangleTests).toBeGreaterThanOrEqual(mesh.triangleCount);
+    windingNumber(tree, [0.9, 0.1, 0.1], { stats });
+    expect(stats.triangleTests).toBeLessThan(mesh.triangleCount / 2);
+  });
+
+  it("is an integer around a closed mesh, from the crossings of a ray", () => {
+    const tree = buildAabbTree(SOLIDS.torus);
+    const stats = {} as QueryStats;
+    expect(windingNumber(tree, [1, 0.01, 0.02], { stats })).toBe(1);
+    expect(stats.triangleTests).toBeLessThan(10);
+  });
 });

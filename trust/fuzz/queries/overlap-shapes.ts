@@ -39,6 +39,8 @@ export const overlapBox: FuzzQuery = {
         session.count(stats);
         if (String(got.triangles) !== String(expected))
           throw new WrongAnswer("overlapBox differs", Array.from(got.triangles), expected);
+        const met = session.ask("meetsBox", tree, box, { toWorld: poses[0] });
+        if (met !== expected.length > 0) throw new WrongAnswer("meetsBox differs", met, expected);
       }
     });
   },
@@ -84,6 +86,8 @@ export const overlapSphere: FuzzQuery = {
         session.count(stats);
         if (String(got.triangles) !== String(expected))
           throw new WrongAnswer("overlapSphere differs", Array.from(got.triangles), expected);
+        const met = session.ask("meetsSphere", tree, centre, radius, { toWorld: poses[0] });
+        if (met !== expected.length > 0) throw new WrongAnswer("meetsSphere differs", met, expected);
       }
     });
   },
