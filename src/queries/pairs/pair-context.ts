@@ -35,6 +35,8 @@ export interface PairContext {
   algorithm: RTreeAlgorithm;
   /** Bits for each triangle of a and of b: pairs without a common bit are skipped. Null: all pairs count. */
   reaches: TriangleReaches | null;
+  /** Only pairs of which a kernel is certain count: such triangles cross. Without kernels the query finds nothing. */
+  onlyCertain: boolean;
 
   readonly queue: PairQueue;
   readonly worldA: WorldTriangles;
@@ -91,6 +93,7 @@ export function createPairContext(): PairContext {
     bestFirst: true,
     algorithm: "together",
     reaches: null,
+    onlyCertain: false,
     queue: createPairQueue(),
     worldA: createWorldTriangles(),
     worldB: createWorldTriangles(),
