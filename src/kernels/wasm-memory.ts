@@ -29,6 +29,17 @@ export function hasRoom(memory: WasmMemory, bytes: number): boolean {
 }
 
 /**
+ * `hasRoom` for a memory that grows by many small pieces: it grows by at least half, up to `mostBytes`. V8 counts the whole memory as
+ * newly allocated at every growth and collects garbage for it: 1,600 copies of trees took 14 s of growing and 30 s of collecting.
+ */
+export function hasRoomAhead(memory: WasmMemory, bytes: number, mostBytes: number): boolean {
+  const { byteLength } = memory.buffer;
+  if (bytes <= byteLength) return true;
+  const ahead = Math.min(1.5 * byteLength, mostBytes);
+  return (ahead > bytes && hasRoom(memory, ahead)) || hasRoom(memory, bytes);
+}
+
+/**
  * Whether a memory is small enough to be kept for the next call. Memory of WebAssembly cannot shrink: a larger one is given
  * back as a whole.
  */

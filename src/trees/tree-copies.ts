@@ -1,7 +1,7 @@
 import { SUMS_BYTES, VERTEX_PADDING } from "../kernels/memory-map.ts";
 import { loadedMemory, loadKernels, releaseKernels } from "../kernels/pair-kernels.ts";
 import { CACHE_LINE, COPIES, LARGEST_LEAF, SIBLINGS_ALIGNED } from "../kernels/pair-memory-map.ts";
-import { hasRoom, type WasmMemory } from "../kernels/wasm-memory.ts";
+import { hasRoomAhead, type WasmMemory } from "../kernels/wasm-memory.ts";
 import type { Positions } from "../mesh/triangle-mesh.ts";
 import { AABB_COUNT, AABB_LINK, AABB_STRIDE, type AabbTree } from "./layout.ts";
 
@@ -239,7 +239,7 @@ function nextPlace(tree: AabbTree): Place {
  */
 function isFree(end: number, memory: WasmMemory, mostBytes: number): boolean {
   if (end > mostBytes) return false;
-  return room.refusals > 0 ? end <= memory.buffer.byteLength : hasRoom(memory, end);
+  return room.refusals > 0 ? end <= memory.buffer.byteLength : hasRoomAhead(memory, end, mostBytes);
 }
 
 /** No copy for this query, even if all others are dropped now: one of them may belong to the query's other tree. */
@@ -260,7 +260,7 @@ export function placeForWideNodes(tree: AabbTree, memory: WasmMemory, bytes: num
   const record = recordOf(tree);
   if (record.widePlace !== null && record.widePlace.bytes >= bytes) return record.widePlace.at;
   const at = room.end;
-  if (at + bytes > MOST_COPY_BYTES || !hasRoom(memory, at + bytes)) return -1;
+  if (at + bytes > MOST_COPY_BYTES || !hasRoomAhead(memory, at + bytes, MOST_COPY_BYTES)) return -1;
   take(tree, at + bytes);
   record.widePlace = { at, bytes };
   return at;

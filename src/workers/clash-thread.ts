@@ -1,5 +1,5 @@
 import { parentPort, workerData } from "node:worker_threads";
-import { buildTrees, checkJobs } from "./clash-work.ts";
+import { beginClashTask, checkJobs } from "./clash-work.ts";
 import type { ClashTask, FromThread, ToThread } from "./protocol.ts";
 
 // The file that a thread of Node runs.
@@ -9,5 +9,8 @@ if (port === null) throw new Error("clash-thread: must be started as a worker th
 const task = workerData as ClashTask;
 const post = (message: FromThread) => port.postMessage(message);
 
-port.on("message", ({ trees }: ToThread) => checkJobs(task, trees, post));
-buildTrees(task, post);
+port.on("message", (message: ToThread) => {
+  if (message.kind === "end") port.close();
+  else checkJobs(task, message.trees, post);
+});
+beginClashTask(task, post);

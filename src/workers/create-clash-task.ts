@@ -4,15 +4,23 @@ import type { TriangleMesh } from "../mesh/triangle-mesh.ts";
 import { type ClashTask, CONTROL_WORDS, NO_MESH, NO_POSE, type PartTable, POSE_NUMBERS } from "./protocol.ts";
 import { shareMesh } from "./share.ts";
 
+/** A tree of this many triangles takes a thread some 10 ms: it is built once and shared. */
+const LARGE_MESH = 20_000;
+/** A job that takes this share of what one thread has to do must begin early, lest the other threads wait for it. */
+const LONG_SHARE = 1 / 64;
+
 /** The data for threads, in shared memory. Meshes without a job are left out. */
-export function createClashTask(prepared: PreparedClashes): ClashTask {
+export function createClashTask(prepared: PreparedClashes, threads: number): ClashTask {
   const { settings, parts, boxes, jobs } = prepared;
   const meshes = meshesOfJobs(parts, jobs);
+  const small = meshes.findIndex(({ triangleCount }) => triangleCount < LARGE_MESH);
   return {
     settings,
     meshes: meshes.map(shareMesh),
+    largeMeshes: small === -1 ? meshes.length : small,
     parts: createPartTable(parts, meshes, boxes),
-    jobs: longestFirst(parts, jobs),
+    ...longFirst(parts, jobs, threads),
+    threads,
     control: new Int32Array(new SharedArrayBuffer(4 * CONTROL_WORDS)),
   };
 }
@@ -46,15 +54,26 @@ function createPartTable(
 }
 
 /**
- * The jobs in the order in which threads take them, the longest first, so that all threads end at about one time. The number of
- * triangles of the two parts estimates how long a job takes.
+ * The jobs in the order in which threads take them. Long jobs come first, the longest first, so that all threads end at about one
+ * time. The others keep the order of their parts: a thread takes several at once, and jobs with common parts have common trees, edges
+ * and copies for kernels, which every thread makes for itself. The number of triangles of the two parts estimates how long a job takes.
  */
-function longestFirst(parts: readonly WholePart[], jobs: Uint32Array): Uint32Array {
+function longFirst(
+  parts: readonly WholePart[],
+  jobs: Uint32Array,
+  threads: number,
+): Pick<ClashTask, "jobs" | "longJobs"> {
   const cost = new Float64Array(jobs.length / 2);
-  for (let job = 0; job < cost.length; job++)
+  let sum = 0;
+  for (let job = 0; job < cost.length; job++) {
     cost[job] = parts[jobs[2 * job]].mesh.triangleCount + parts[jobs[2 * job + 1]].mesh.triangleCount;
-  const order = Uint32Array.from(cost.keys()).sort((p, q) => cost[q] - cost[p] || p - q);
+    sum += cost[job];
+  }
+  const isLong = (job: number) => cost[job] > (LONG_SHARE * sum) / threads;
+  const all = [...cost.keys()];
+  const long = all.filter(isLong).sort((p, q) => cost[q] - cost[p] || p - q);
   const sorted = new Uint32Array(new SharedArrayBuffer(jobs.byteLength));
-  for (const [place, job] of order.entries()) sorted.set(jobs.subarray(2 * job, 2 * job + 2), 2 * place);
-  return sorted;
+  for (const [place, job] of [...long, ...all.filter((job) => !isLong(job))].entries())
+    sorted.set(jobs.subarray(2 * job, 2 * job + 2), 2 * place);
+  return { jobs: sorted, longJobs: long.length };
 }

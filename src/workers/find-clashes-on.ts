@@ -92,9 +92,9 @@ async function checkOnThreads(
 ): Promise<ClashResult> {
   const work = createStats();
   const collector = createClashCollector(prepared);
-  const task = createClashTask(prepared);
+  const task = createClashTask(prepared, count);
   const trees: SharedArrayBuffer[] = new Array(task.meshes.length);
-  let building = count;
+  let building = task.largeMeshes === 0 ? 0 : count;
   let checking = count;
   const kill = new AbortController();
   let grace: ReturnType<typeof setTimeout> | undefined;
@@ -104,6 +104,11 @@ async function checkOnThreads(
   };
   if (signal?.aborted) end();
   signal?.addEventListener("abort", end, { once: true });
+  const watch = () => {
+    onProgress?.(collector.counts.checked, collector.jobCount, countClashes(collector));
+    if (isStopped?.()) Atomics.store(task.control, STOP, 1);
+  };
+  if (building === 0) watch(); // before the first job is done
   const receive: Parameters<ThreadPlatform["run"]>[2] = (message, all) => {
     if (message.kind === "built") {
       for (const [mesh, tree] of message.trees) trees[mesh] = tree;
@@ -113,8 +118,8 @@ async function checkOnThreads(
       addStats(work, message.stats);
       if (message.last) checking--;
     }
-    if (building === 0) onProgress?.(collector.counts.checked, collector.jobCount, countClashes(collector));
-    if (isStopped?.()) Atomics.store(task.control, STOP, 1);
+    if (building === 0) watch();
+    else if (isStopped?.()) Atomics.store(task.control, STOP, 1);
     if (building > 0) return false;
     if (message.kind === "checked") return checking === 0;
     if (Atomics.load(task.control, STOP) !== 0) return true; // after a stop some trees are missing

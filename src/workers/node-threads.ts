@@ -1,11 +1,12 @@
 import { Worker } from "node:worker_threads";
 import { ThreadError } from "../errors.ts";
+import { endThread } from "./end-thread.ts";
 import { describeFailure, type Threads } from "./thread-platform.ts";
 
 /**
  * Starts `count` worker threads of Node with one `data`, and passes their messages to `receive` until it returns true. Then, or
- * when a thread fails or exits, or `receive` throws, all threads are ended, and then the promise settles. `kill` ends all threads
- * at once and fulfils the promise.
+ * when a thread fails or exits, or `receive` throws, all threads are ended, and then the promise settles. After success threads are
+ * asked to exit by themselves (end-thread.ts). `kill` ends all threads at once and fulfils the promise.
  */
 export async function runThreads<Send, Receive>(
   file: URL,
@@ -15,6 +16,7 @@ export async function runThreads<Send, Receive>(
   kill?: AbortSignal,
 ): Promise<void> {
   const workers: Worker[] = [];
+  let isDone = false;
   try {
     await new Promise<void>((resolve, reject) => {
       if (kill?.aborted) return resolve();
@@ -29,8 +31,10 @@ export async function runThreads<Send, Receive>(
         const worker = new Worker(file, { workerData, execArgv: [] });
         workers.push(worker);
         worker.on("message", (message: Receive) => {
+          if (isDone) return;
           try {
-            if (receive(message, threads)) resolve();
+            isDone = receive(message, threads);
+            if (isDone) resolve();
           } catch (error) {
             reject(error);
           }
@@ -41,7 +45,8 @@ export async function runThreads<Send, Receive>(
       }
     });
   } finally {
-    await Promise.all(workers.map((worker) => worker.terminate()));
+    const isEnding = isDone && !kill?.aborted;
+    await Promise.all(workers.map((worker) => (isEnding ? endThread(worker) : worker.terminate())));
   }
 }
 

@@ -5,20 +5,26 @@ import type { QueryStats } from "../queries/stats.ts";
 
 // main                                   thread
 //   │ ── ClashTask ────────────────────────▶ │  when it starts
-//   │ ◀───────────────────── BuiltTrees, … ─ │  takes meshes of the task until none is left
+//   │ ◀───────────────────── BuiltTrees, … ─ │  takes large meshes of the task until none is left
 //   │ ◀─────────────────── BuiltTrees, last ─ │
-//   │ ── AllTrees, when all threads are done ▶│
-//   │ ◀──────────────────── CheckedJobs, … ─ │  takes jobs until none is left, or stop is set
-//   │ ◀────────────────── CheckedJobs, last ─ │  waits until main ends it
+//   │ ── AllTrees, when all threads are done ▶│  without large meshes a thread begins here
+//   │ ◀──────────────────── CheckedJobs, … ─ │  takes jobs until none is left, or stop is set; builds small trees on the way
+//   │ ◀────────────────── CheckedJobs, last ─ │
+//   │ ── End ──────────────────────────────▶ │  exits
 
 /** The data for a thread. Large arrays are shared, not copied. */
 export interface ClashTask {
   readonly settings: ClashSettings;
   /** The distinct meshes of all jobs, those with the most triangles first. */
   readonly meshes: readonly TriangleMesh[];
+  /** How many of them, from the first on, are so large that one thread builds the tree for all. */
+  readonly largeMeshes: number;
   readonly parts: PartTable;
-  /** Two part indices per job, as in `PreparedClashes`, the longest jobs first. */
+  /** Two part indices per job, as in `PreparedClashes`: long jobs first, then the others in the order of their parts. */
   readonly jobs: Uint32Array;
+  readonly longJobs: number;
+  /** The number of threads that share the jobs. */
+  readonly threads: number;
   /** Shared counters, at NEXT_MESH, NEXT_JOB and STOP. */
   readonly control: Int32Array;
 }
@@ -47,13 +53,19 @@ export interface BuiltTrees {
   readonly kind: "built";
   /** Indices of the meshes. */
   readonly trees: [mesh: number, tree: SharedArrayBuffer][];
-  /** Whether the thread found no mesh left to build. */
+  /** Whether the thread found no large mesh left to build. */
   readonly last: boolean;
 }
 
+/** The trees of large meshes. */
 interface AllTrees {
   readonly kind: "check";
   readonly trees: readonly SharedArrayBuffer[];
+}
+
+/** Asks a thread to exit by itself. */
+export interface End {
+  readonly kind: "end";
 }
 
 export interface CheckedJobs {
@@ -64,4 +76,4 @@ export interface CheckedJobs {
 }
 
 export type FromThread = BuiltTrees | CheckedJobs;
-export type ToThread = AllTrees;
+export type ToThread = AllTrees | End;

@@ -3,6 +3,7 @@ import { Worker } from "node:worker_threads";
 import { FormatError, MeshError, OptionError, PoseError } from "../../errors.ts";
 import { createBudget } from "../../formats/budget.ts";
 import { readPieces } from "../../formats/read-whole-file.ts";
+import { endThread } from "../../workers/end-thread.ts";
 import { type Input, type InputOptions, readInput } from "./read-input.ts";
 import type { ReadAnswer, ReadRequest } from "./read-thread.ts";
 
@@ -43,7 +44,9 @@ export function createInputReader(
       return ask(worker, { file, options, content }, signal);
     },
     async end() {
-      await worker?.terminate();
+      if (worker === null) return;
+      if (signal?.aborted) await worker.terminate();
+      else await endThread(worker);
     },
   };
 }

@@ -13,12 +13,21 @@ export interface ReadRequest {
   content: Uint8Array | undefined;
 }
 
+interface EndRequest {
+  kind: "end";
+}
+
 export type ReadAnswer = { input: Input } | { error: { name: string; message: string; stack?: string } };
 
 const port = parentPort;
 if (port === null) throw new Error("read-thread: must be started as a worker thread");
 
-port.on("message", async ({ file, options, content }: ReadRequest) => {
+port.on("message", async (request: ReadRequest | EndRequest) => {
+  if ("kind" in request) {
+    port.close();
+    return;
+  }
+  const { file, options, content } = request;
   try {
     const input = await readInput(file, options, content);
     input.closed = closedOf(input.model); // here, where it can be ended: for millions of triangles it takes seconds

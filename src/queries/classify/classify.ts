@@ -6,6 +6,7 @@ import type { BinaryTree } from "../../trees/layout.ts";
 import { topologyOfTree } from "../../trees/solid-of-tree.ts";
 import { createPairContact, type PairContact } from "../contacts/pair-contact.ts";
 import { collide, createContactCache } from "../pairs/collide.ts";
+import { findCrossing } from "../pairs/find-crossing.ts";
 import { findPairs } from "../pairs/find-pairs.ts";
 import { PAIR_OPTIONS, type PairOptions } from "../pairs/pair-query.ts";
 import { addStats, copyStats, createStats, type QueryStats, readStats } from "../stats.ts";
@@ -75,8 +76,10 @@ export function classify(a: BinaryTree, b: BinaryTree, options: ClassifyOptions 
     addStats(work, pairOptions.stats);
     return createPairContact(a.mesh, aToWorld, b.mesh, bToWorld, pairs);
   };
-  const first = surfacesMeet ? { a: cache.triangleA, b: cache.triangleB, canBeCopies: true } : null;
-  const relation = relate(sideA, sideB, first, find, work);
+  const first = surfacesMeet
+    ? { a: cache.triangleA, b: cache.triangleB, canBeCopies: true, mayPart: true }
+    : null;
+  const relation = relate(sideA, sideB, first, find, work, createSolidSearch());
   if (stats !== undefined) copyStats(work, stats);
   return relation;
 }
@@ -90,8 +93,9 @@ export function classifyContact(
   contact: PairContact | null,
 ): Relation {
   const [sideA, sideB] = poseSides(a, aToWorld, b, bToWorld);
-  const first = contact === null ? null : { a: contact.pairs[0], b: contact.pairs[1], canBeCopies: true };
-  return relate(sideA, sideB, first, () => contact!, createStats());
+  const first =
+    contact === null ? null : { a: contact.pairs[0], b: contact.pairs[1], canBeCopies: true, mayPart: true };
+  return relate(sideA, sideB, first, () => contact!, createStats(), createSolidSearch());
 }
 
 /** Two meshes of which it is known whether their surfaces meet, for a caller that may want their pairs as well. */
@@ -124,7 +128,10 @@ export function meetingOf(
   const cache = createContactCache();
   const surfacesMeet = collide(a, b, { aToWorld, bToWorld, cache, stats });
   addStats(work, stats);
-  const [triangleA, triangleB] = [cache.triangleA, cache.triangleB];
+  const first = surfacesMeet
+    ? { a: cache.triangleA, b: cache.triangleB, canBeCopies, mayPart: boxesPart(boxA, boxB) }
+    : null;
+  const search = createSolidSearch();
   const find = () => {
     const found = findPairs(a, b, { aToWorld, bToWorld });
     addStats(work, found.stats);
@@ -134,21 +141,12 @@ export function meetingOf(
     surfacesMeet,
     work,
     onlyTouches() {
-      if (!surfacesMeet || !sideA.topology.closed || !sideB.topology.closed) return false;
-      if (!boxesPart(boxA, boxB)) {
-        // Most parts that do not only touch cross at the first pair: a proof of touching would be searched in vain.
-        if (overlapNear(sideA.posed, sideB.posed, triangleA, triangleB)) return false;
-        if (
-          !planeParts(sideA.posed, sideB.posed, triangleA, triangleB) &&
-          !touchInOnePlane(sideA, sideB, triangleA, triangleB, work)
-        )
-          return false;
-      }
+      if (first === null || !sideA.topology.closed || !sideB.topology.closed) return false;
+      if (!first.mayPart && !proveTouching(sideA, sideB, first, search, work)) return false;
       return !(canBeCopies && areCopies(sideA.posed, sideB.posed)); // copies of one flat part are duplicates
     },
     relate(contact) {
-      const first = surfacesMeet ? { a: triangleA, b: triangleB, canBeCopies } : null;
-      return relate(sideA, sideB, first, contact === null ? find : () => contact, work);
+      return relate(sideA, sideB, first, contact === null ? find : () => contact, work, search);
     },
   };
 }
@@ -165,6 +163,8 @@ interface FirstPair {
   readonly b: number;
   /** Whether the meshes may be copies of each other. */
   readonly canBeCopies: boolean;
+  /** Whether an axis-parallel plane may separate them. */
+  readonly mayPart: boolean;
 }
 
 function relate(
@@ -173,8 +173,9 @@ function relate(
   first: FirstPair | null,
   find: () => PairContact,
   work: QueryStats,
+  search: SolidSearch,
 ): Relation {
-  const decided = decide(sideA, sideB, first, find, work);
+  const decided = decide(sideA, sideB, first, find, work, search);
   for (const { posed } of [sideA, sideB]) addCounts(work, posed);
   return {
     ...decided,
@@ -194,10 +195,11 @@ function decide(
   first: FirstPair | null,
   find: () => PairContact,
   work: QueryStats,
+  search: SolidSearch,
 ): Decided {
   if (first?.canBeCopies && areCopies(a.posed, b.posed)) return { relation: "duplicate", method: "surface" };
   if (a.topology.closed && b.topology.closed)
-    return { relation: classifySolids(a, b, first, find, work), method: "ray-parity" };
+    return { relation: classifySolids(a, b, first, find, work, search), method: "ray-parity" };
   if (a.topology.closed !== b.topology.closed) {
     const relation = a.topology.closed
       ? turnRound(classifyInSolid(b, a, first !== null, find, true))
@@ -217,16 +219,6 @@ function decide(
   return { relation: "separate", method: "winding-number" };
 }
 
-/** Whether a point beside a crossing of two triangles is inside both solids. False proves nothing. */
-function overlapNear(a: PosedTree, b: PosedTree, triangleA: number, triangleB: number): boolean {
-  let isInBoth = false;
-  visitNearCrossing(a, b, triangleA, triangleB, (inA, inB) => {
-    if (inA && inB) isInBoth = true;
-    return isInBoth;
-  });
-  return isInBoth;
-}
-
 function areCopies(a: PosedTree, b: PosedTree): boolean {
   return mayHaveSameTriangles(a, b) && haveSameTriangles(placed(a), placed(b));
 }
@@ -235,11 +227,54 @@ function placed({ tree, toWorld, moves }: PosedTree): PlacedMesh {
   return { mesh: tree.mesh, toWorld: moves ? toWorld : null };
 }
 
-/** Which of the three kinds of interior points have been found: of both, of a alone, of b alone. */
-interface Found {
+/** What is known of two solids: a second question goes on where the first one ended. */
+interface SolidSearch {
+  /** Which of the three kinds of interior points have been found: of both, of a alone, of b alone. */
   both: boolean;
   onlyA: boolean;
   onlyB: boolean;
+  /** Whether they are proven to touch only; null until that was tried. */
+  onlyTouch: boolean | null;
+}
+
+function createSolidSearch(): SolidSearch {
+  return { both: false, onlyA: false, onlyB: false, onlyTouch: null };
+}
+
+/** Notes a kind of interior point; true when all three have been found. */
+function note(search: SolidSearch, inA: boolean, inB: boolean): boolean {
+  if (inA && inB) search.both = true;
+  else if (inA) search.onlyA = true;
+  else if (inB) search.onlyB = true;
+  return search.both && search.onlyA && search.onlyB;
+}
+
+/**
+ * Whether two solids that meet are proven to touch only. A crossing is searched first, since it disproves that in the time of a few
+ * rays; what it shows is noted. False proves nothing.
+ */
+function proveTouching(
+  a: PosedSurface,
+  b: PosedSurface,
+  first: FirstPair,
+  search: SolidSearch,
+  work: QueryStats,
+): boolean {
+  if (search.onlyTouch !== null) return search.onlyTouch;
+  const tryPair = (pair: { a: number; b: number }) =>
+    visitNearCrossing(a.posed, b.posed, pair.a, pair.b, (inA, inB) => note(search, inA, inB));
+  tryPair(first);
+  let isProven = !search.both && planeParts(a.posed, b.posed, first.a, first.b, first.mayPart);
+  if (!search.both && !isProven) {
+    // Parts that are mirror images of each other first meet in single points, and cross elsewhere.
+    const stats = createStats();
+    const crossing = findCrossing(a.posed, b.posed, stats);
+    addStats(work, stats);
+    if (crossing !== null) tryPair(crossing);
+    isProven = !search.both && touchInOnePlane(a, b, first.a, first.b, work);
+  }
+  search.onlyTouch = isProven;
+  return isProven;
 }
 
 function classifySolids(
@@ -248,20 +283,11 @@ function classifySolids(
   first: FirstPair | null,
   find: () => PairContact,
   work: QueryStats,
+  search: SolidSearch,
 ): RelationName {
-  const found: Found = { both: false, onlyA: false, onlyB: false };
-  const isDone = () => found.both && found.onlyA && found.onlyB;
-  const add = (inA: boolean, inB: boolean): boolean => {
-    if (inA && inB) found.both = true;
-    else if (inA) found.onlyA = true;
-    else if (inB) found.onlyB = true;
-    return isDone();
-  };
-  if (first !== null) visitNearCrossing(a.posed, b.posed, first.a, first.b, add);
-  if (first !== null && !found.both) {
-    if (planeParts(a.posed, b.posed, first.a, first.b)) return "touching";
-    if (touchInOnePlane(a, b, first.a, first.b, work)) return "touching";
-  }
+  const isDone = () => search.both && search.onlyA && search.onlyB;
+  const add = (inA: boolean, inB: boolean) => note(search, inA, inB);
+  if (first !== null && proveTouching(a, b, first, search, work)) return "touching";
   if (!isDone()) {
     // A part of a surface has the inside of its own solid on one side and the outside on the other.
     const addA = (inB: boolean) => add(false, inB) || add(true, inB);
@@ -273,9 +299,9 @@ function classifySolids(
       visitParts(b, null, a.posed, addB);
     }
   }
-  if (!found.both) return first !== null ? "touching" : "separate";
-  if (found.onlyA) return found.onlyB ? "overlapping" : "contains";
-  return found.onlyB ? "inside" : "duplicate";
+  if (!search.both) return first !== null ? "touching" : "separate";
+  if (search.onlyA) return search.onlyB ? "overlapping" : "contains";
+  return search.onlyB ? "inside" : "duplicate";
 }
 
 function visitContact(

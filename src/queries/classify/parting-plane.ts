@@ -1,3 +1,4 @@
+import { movePoint } from "../../geometry/affine.ts";
 import type { Bounds } from "../../geometry/bounds.ts";
 import { vertexOf } from "../../mesh/triangle-mesh.ts";
 import { orient3d } from "../../numerics/orient.ts";
@@ -12,19 +13,21 @@ export function boxesPart(a: Bounds, b: Bounds): boolean {
   return false;
 }
 
-/** Whether an axis-parallel plane, or that of one of two triangles, separates the meshes. False proves nothing. */
-export function planeParts(a: PosedTree, b: PosedTree, triangleA: number, triangleB: number): boolean {
-  const p = worldPositions(a);
-  const q = worldPositions(b);
-  return (
-    axisParts(p, q) ||
-    trianglePlaneParts(p, q, p, cornersOf(a, triangleA)) ||
-    trianglePlaneParts(p, q, q, cornersOf(b, triangleB))
-  );
-}
+/** How many vertices of a mesh are looked at before all of them are moved to the world. */
+const SAMPLE = 16;
 
-function cornersOf({ tree: { mesh } }: PosedTree, triangle: number): number[] {
-  return [0, 1, 2].map((corner) => 3 * vertexOf(mesh, triangle, corner));
+/**
+ * Whether the plane of one of two triangles separates the meshes or, with `tryAxes`, an axis-parallel plane. False proves nothing.
+ */
+export function planeParts(
+  a: PosedTree,
+  b: PosedTree,
+  triangleA: number,
+  triangleB: number,
+  tryAxes: boolean,
+): boolean {
+  if (tryAxes && axisParts(worldPositions(a), worldPositions(b))) return true;
+  return trianglePlaneParts(a, b, a, triangleA) || trianglePlaneParts(a, b, b, triangleB);
 }
 
 function axisParts(p: ArrayLike<number>, q: ArrayLike<number>): boolean {
@@ -46,41 +49,54 @@ function range(p: ArrayLike<number>, axis: number): [least: number, most: number
   return [least, most];
 }
 
-function trianglePlaneParts(
-  p: ArrayLike<number>,
-  q: ArrayLike<number>,
-  of: ArrayLike<number>,
-  corners: number[],
-): boolean {
-  const sideP = sideOf(p, of, corners);
-  if (sideP === 0) return false;
-  const sideQ = sideOf(q, of, corners);
-  return sideQ !== 0 && sideP !== sideQ;
+function trianglePlaneParts(a: PosedTree, b: PosedTree, of: PosedTree, triangle: number): boolean {
+  const plane = cornersInWorld(of, triangle);
+  // Most planes cut one of the meshes, and a few vertices show it.
+  if (sideOf(sampleOf(a), plane) === CUT || sideOf(sampleOf(b), plane) === CUT) return false;
+  const sideA = sideOf(worldPositions(a), plane);
+  if (sideA === CUT || sideA === IN_PLANE) return false;
+  return sideOf(worldPositions(b), plane) === -sideA;
 }
 
-/** The side of the triangle's plane, 1 or −1, on which all points lie; 0 if they lie on both sides, or all in the plane. */
-function sideOf(p: ArrayLike<number>, of: ArrayLike<number>, [i, j, k]: number[]): number {
-  let side = 0;
+function cornersInWorld({ tree: { mesh }, toWorld, moves }: PosedTree, triangle: number): Float64Array {
+  const corners = new Float64Array(9);
+  const { positions } = mesh;
+  for (let corner = 0; corner < 3; corner++) {
+    const v = 3 * vertexOf(mesh, triangle, corner);
+    if (moves) movePoint(toWorld, positions[v], positions[v + 1], positions[v + 2], corners, 3 * corner);
+    else for (let axis = 0; axis < 3; axis++) corners[3 * corner + axis] = positions[v + axis];
+  }
+  return corners;
+}
+
+/** Some vertices in the world, spread over the list: all of them if they are known or few. */
+function sampleOf(posed: PosedTree): ArrayLike<number> {
+  const { positions } = posed.tree.mesh;
+  const count = positions.length / 3;
+  if (posed.world !== null || count <= SAMPLE) return worldPositions(posed);
+  const sample = new Float64Array(3 * SAMPLE);
+  for (let k = 0; k < SAMPLE; k++) {
+    const v = 3 * Math.floor((k * count) / SAMPLE);
+    if (posed.moves)
+      movePoint(posed.toWorld, positions[v], positions[v + 1], positions[v + 2], sample, 3 * k);
+    else for (let axis = 0; axis < 3; axis++) sample[3 * k + axis] = positions[v + axis];
+  }
+  return sample;
+}
+
+/** Points on both sides of the plane, or none off it. */
+const CUT = 2;
+const IN_PLANE = 0;
+
+/** The side of the triangle's plane, 1 or −1, on which all points lie that are not in it; otherwise CUT or IN_PLANE. */
+function sideOf(p: ArrayLike<number>, t: Float64Array): number {
+  let side = IN_PLANE;
   for (let v = 0; v < p.length; v += 3) {
-    const sign = Math.sign(
-      orient3d(
-        of[i],
-        of[i + 1],
-        of[i + 2],
-        of[j],
-        of[j + 1],
-        of[j + 2],
-        of[k],
-        of[k + 1],
-        of[k + 2],
-        p[v],
-        p[v + 1],
-        p[v + 2],
-      ),
-    );
-    if (sign === 0) continue;
-    if (side === 0) side = sign;
-    else if (side !== sign) return 0;
+    const height = orient3d(t[0], t[1], t[2], t[3], t[4], t[5], t[6], t[7], t[8], p[v], p[v + 1], p[v + 2]);
+    if (height === 0) continue;
+    const sign = height > 0 ? 1 : -1;
+    if (side === IN_PLANE) side = sign;
+    else if (side !== sign) return CUT;
   }
   return side;
 }

@@ -97,7 +97,7 @@ function findFirst(
   { ints, doubles }: KernelViews,
 ): boolean | null {
   const begin = SURVIVORS >> 2;
-  const { reaches } = context;
+  const { reaches, onlyCertain } = context;
   for (;;) {
     const bytes = runKernel(kernels.nextSurvivors, copyA, copyB);
     if (bytes <= 0) return bytes === 0 ? false : null;
@@ -106,7 +106,7 @@ function findFirst(
       const slotA = ints[at];
       const slotB = ints[at + 1];
       if (slotA < 0) {
-        if (undecidedMeet(context, a, b, slotA & SLOT, slotB, doubles)) return true;
+        if (!onlyCertain && undecidedMeet(context, a, b, slotA & SLOT, slotB, doubles)) return true;
       } else {
         if (reaches !== null && (reaches.a[a.triangles[slotA]] & reaches.b[b.triangles[slotB]]) === 0)
           continue;

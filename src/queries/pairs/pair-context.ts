@@ -42,6 +42,8 @@ export interface PairContext {
   algorithm: RTreeAlgorithm;
   /** Bits for each triangle of a and of b: pairs without a common bit are skipped. Null: all pairs count. */
   reaches: TriangleReaches | null;
+  /** Only pairs of which a kernel is certain count: such triangles cross. Without kernels the query finds nothing. */
+  onlyCertain: boolean;
 
   readonly queue: PairQueue;
   readonly worldA: WorldTriangles;
@@ -104,6 +106,7 @@ export function createPairContext(): PairContext {
     bestFirst: true,
     algorithm: "together",
     reaches: null,
+    onlyCertain: false,
     queue: createPairQueue(),
     worldA: createWorldTriangles(),
     worldB: createWorldTriangles(),

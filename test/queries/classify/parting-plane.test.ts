@@ -17,7 +17,7 @@ function parted(a: TriangleMesh, aToWorld: number[], b: TriangleMesh, bToWorld: 
   if (!collide(treeA, treeB, { aToWorld, bToWorld, cache })) return false;
   const posedA = poseTree(treeA, aToWorld, "aToWorld");
   const posedB = poseTree(treeB, bToWorld, "bToWorld");
-  return planeParts(posedA, posedB, cache.triangleA!, cache.triangleB!);
+  return planeParts(posedA, posedB, cache.triangleA!, cache.triangleB!, true);
 }
 
 const at = (x: number, y: number, z: number) => [...identity().slice(0, 12), x, y, z, 1];
