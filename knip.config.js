@@ -20,6 +20,10 @@ export default {
       entry: ["internals.ts", "*.worker.mjs", "{papers,versus,micro}/*.mjs", "versus/clash/child.mjs"],
       project: ["**/*.{mjs,ts}"],
     },
+    site: {
+      entry: ["demos/*/main.ts", "demos/*/model.ts", "demos/clash/{worker,check-files}.ts"],
+      project: ["**/*.{mjs,ts}"],
+    },
     viewer: { entry: ["build.mjs", "src/main.ts"], project: ["**/*.{mjs,ts}"] },
   },
   exclude: ["duplicates"], // memory maps give one address the names of its uses

@@ -102,6 +102,7 @@ export { boundsOf } from "./trees/bounds-of.ts";
 export { type AabbTreeOptions, buildAabbTree, type SplitRule } from "./trees/build-aabb.ts";
 export type { ObbTreeOptions } from "./trees/build-obb.ts";
 export type { RTreeOptions } from "./trees/build-r-tree.ts";
+export type { FrameOption } from "./trees/frame/frame-option.ts";
 export type { AabbTree, BinaryTree, ObbTree, RTree } from "./trees/layout.ts";
 export { type TreeQuality, treeQuality } from "./trees/quality.ts";
 export { insertTriangle, removeTriangle } from "./trees/r-tree/edit.ts";

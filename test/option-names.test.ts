@@ -329,6 +329,7 @@ const OPTIONS_AT: Record<string, Record<string, number>> = {
   },
   reports: {
     mergeStatus: 2,
+    readBcf: 1,
     writeBcf: 2,
     writeGlb: 2,
     writeGithub: 1,

@@ -1,9 +1,7 @@
 import { MAX_COORDINATE, type TriangleMesh } from "../mesh/triangle-mesh.ts";
 import { treeOver } from "./buffer.ts";
-import { fitBoxesPlainly } from "./fit-boxes.ts";
+import { fitToVerticesPlainly } from "./fit-to-vertices.ts";
 import type { AabbTree } from "./layout.ts";
-import { orderedVertices } from "./ordered-vertices.ts";
-import { chooseOrigin } from "./origin.ts";
 
 /**
  * The tree with other vertices, in a new buffer: the order of triangles stays and boxes are fitted. Its exponent is 0. Vertices that no
@@ -12,9 +10,7 @@ import { chooseOrigin } from "./origin.ts";
 export function withVertices(tree: AabbTree, positions: Float64Array): AabbTree {
   const copy = copyOfTree(tree, meshWithVertices(tree.mesh, positions));
   copy.exponent[0] = 0;
-  chooseOrigin(positions, copy.origin);
-  // Without kernels: this is rare, and pages that never refit do without those that fit.
-  fitBoxesPlainly(copy, orderedVertices(positions, copy.origin));
+  fitToVerticesPlainly(copy);
   return copy;
 }
 
@@ -25,5 +21,6 @@ export function meshWithVertices(mesh: TriangleMesh, positions: Float64Array): T
 }
 
 function copyOfTree({ buffer, nodeCount, depth }: AabbTree, mesh: TriangleMesh): AabbTree {
-  return treeOver(new Uint8Array(buffer).slice().buffer, "aabb", mesh, nodeCount, depth) as AabbTree;
+  const copy = treeOver(new Uint8Array(buffer).slice().buffer, "aabb", mesh, nodeCount, depth) as AabbTree;
+  return { ...copy, frame: null }; // a frame was chosen for other vertices
 }

@@ -9,6 +9,10 @@ import { isArrayOf } from "../typed-arrays.ts";
 import { allocateTree } from "./buffer.ts";
 import { createWorkspace } from "./create-workspace.ts";
 import { fillSizes, fitBoxesPlainly } from "./fit-boxes.ts";
+import { fitToVerticesPlainly } from "./fit-to-vertices.ts";
+import { type FrameOption, frameFor, readFrameOption } from "./frame/frame-option.ts";
+import { rememberFramedBoxes } from "./frame/framed-boxes.ts";
+import { rotateVertices } from "./frame/rotate-vertices.ts";
 import type { AabbTree } from "./layout.ts";
 import { AABB_COUNT, AABB_LINK, AABB_STRIDE } from "./layout.ts";
 import { orderedVertices } from "./ordered-vertices.ts";
@@ -58,6 +62,12 @@ export interface AabbTreeOptions {
    * Otherwise such a set becomes a leaf.
    */
   prune?: boolean | undefined;
+  /**
+   * Along which axes the boxes of pair and distance queries lie. "auto" (default): rotated ones if a sample of the triangles has boxes
+   * along them that are smaller by two fifths, else the model's; the model's for any other `split` than "sah". "none": the model's.
+   * "best": the best ones found. Or three orthonormal axes, nine numbers. Changes the counters, never the answer.
+   */
+  frame?: FrameOption | undefined;
 }
 
 export const AABB_TREE_OPTIONS: OptionNames<AabbTreeOptions> = {
@@ -65,6 +75,7 @@ export const AABB_TREE_OPTIONS: OptionNames<AabbTreeOptions> = {
   leafSize: true,
   maxDepth: true,
   prune: true,
+  frame: true,
 };
 
 /**
@@ -79,13 +90,37 @@ const ENTRY = 4; // node, begin, end, depth and which buffer
 /** Builds a tree of axis-aligned boxes over the mesh's triangles. Deterministic: equal mesh and options give an equal tree. */
 export function buildAabbTree(mesh: TriangleMesh, options: AabbTreeOptions = {}): AabbTree {
   checkOptionNames(options, AABB_TREE_OPTIONS, "buildAabbTree");
-  const { split = "sah", leafSize = 2, maxDepth = Infinity, prune = true } = options;
+  const { split = "sah", leafSize = 2, maxDepth = Infinity, prune = true, frame: asked = "auto" } = options;
   checkBuildOptions(split, leafSize, maxDepth, prune);
+  const frameOption = readFrameOption(asked);
   checkMesh(mesh);
   const exponent = exponentOf(mesh);
   const scaled = exponent === 0 ? mesh : scaledMesh(mesh, exponent);
-  const tree = buildTree(scaled, split, { leafSize, maxDepth, prune });
+  const limits = { leafSize, maxDepth, prune };
+  const frame = frameFor(scaled, frameOption, split === "sah");
+  const tree =
+    (frame === null ? null : buildInFrame(scaled, split, limits, frame)) ?? buildTree(scaled, split, limits);
   return exponent === 0 ? tree : treeOfTiny(tree, mesh, exponent);
+}
+
+/** Builds in the space of a frame, then fits boxes along the model's axes, too. Null for coordinates too large to turn. */
+function buildInFrame(
+  mesh: TriangleMesh,
+  split: SplitRule,
+  limits: BuildLimits,
+  frame: Float64Array,
+): AabbTree | null {
+  const positions = new Float64Array(mesh.positions.length);
+  if (!rotateVertices(mesh.positions, frame, positions)) return null;
+  const boxes = buildTree({ ...mesh, positions }, split, limits);
+  const tree = allocateTree("aabb", mesh, boxes.nodeCount, boxes.depth, frame);
+  tree.links.set(boxes.links);
+  tree.corners.set(boxes.corners);
+  tree.triangles.set(boxes.triangles);
+  fitToVerticesPlainly(tree);
+  rememberSpread(tree);
+  rememberFramedBoxes(tree, boxes);
+  return tree;
 }
 
 function buildTree(mesh: TriangleMesh, split: SplitRule, limits: BuildLimits): AabbTree {

@@ -96,7 +96,7 @@ function inOrder(
   maxChildren: number,
 ): Int32Array {
   let order: Uint32Array;
-  if (pack === "sah") order = buildAabbTree(mesh).triangles;
+  if (pack === "sah") order = buildAabbTree(mesh, { frame: "none" }).triangles;
   else order = pack === "hilbert" ? hilbertOrder(records) : strOrder(records, maxChildren);
   const sorted = new Int32Array(records.length);
   for (let i = 0; i < order.length; i++) {

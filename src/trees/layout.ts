@@ -5,7 +5,7 @@ import { DETACHED } from "../typed-arrays.ts";
 
 // A tree is one ArrayBuffer: it can be posted to a worker or saved as it is.
 //
-//   header | nodes | corners | triangles
+//   header | nodes | corners | triangles | frame
 //
 // header, 16 × u32:
 //   magic  version  kind + 65536 · exponent  nodeCount  triangleCount  vertexCount  depth  checksum  origin (3 × f64)
@@ -17,6 +17,8 @@ import { DETACHED } from "../typed-arrays.ts";
 //   centre (3) halfExtent (3) axes (3 × 3, one axis after the other) | link, count (2 × 32 bits)
 // corners, 3 × u32 a slot: the vertex numbers of the triangle in that slot
 // triangles, 1 × u32 a slot: which triangle of the mesh that is
+//
+// frame, 9 × f64, in trees of version 2 alone: the three axes of the frame, one after the other (frame/framed-boxes.ts)
 //
 // link ≥ 0: an inner node of a binary tree; its children are the nodes link and link + 1, both after it in the array.
 // link < 0: a leaf; it holds the slots ~link … ~link + count − 1.
@@ -93,7 +95,13 @@ interface TreeArrays {
 
 export interface AabbTree extends TreeArrays {
   readonly kind: "aabb";
+  /** The boxes along the model's axes, whether the tree has a frame or not. */
   readonly nodes: Float32Array;
+  /**
+   * Null, or three orthonormal axes, one after the other: pair and distance queries use boxes along these, which the tree has in
+   * addition (`buildAabbTree`, option `frame`).
+   */
+  readonly frame: Float64Array | null;
 }
 
 export interface ObbTree extends TreeArrays {

@@ -1,5 +1,7 @@
 import { commonVolume, halfArea, relative } from "./box-measures.ts";
+import { framedBoxes } from "./frame/framed-boxes.ts";
 import { AABB_COUNT, AABB_LINK, AABB_STRIDE, type AabbTree, checkBoxTree, type RTree } from "./layout.ts";
+import { twinOf } from "./twin.ts";
 
 /**
  * The quality of a tree, by the properties that Xing, Liu and Xu list (section II). Areas and volumes are relative to the
@@ -29,11 +31,14 @@ export interface TreeQuality {
   balance: number;
 }
 
-/** The quality of a tree of axis-aligned boxes. An R-tree's leaves are the nodes whose children are triangles. */
+/**
+ * The quality of a tree of axis-aligned boxes; of those along its frame, if it has one. An R-tree's leaves are the nodes whose children
+ * are triangles.
+ */
 export function treeQuality(tree: AabbTree | RTree): TreeQuality {
   checkBoxTree(tree, "treeQuality");
   if (tree.kind === "r-tree") return rTreeQuality(tree);
-  const { nodes, links, nodeCount } = tree;
+  const { nodes, links, nodeCount } = framedBoxes(twinOf(tree)) ?? tree;
   const depths = new Uint32Array(nodeCount);
   const triangles = new Uint32Array(nodeCount);
   let leaves = 0;

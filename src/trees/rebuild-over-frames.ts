@@ -7,10 +7,14 @@ import { isArrayOf } from "../typed-arrays.ts";
 import { allocateTree } from "./buffer.ts";
 import { buildAabbTree, checkBuildOptions } from "./build-aabb.ts";
 import { cornersOf } from "./create-workspace.ts";
+import { type FrameOption, frameFor, readFrameOption } from "./frame/frame-option.ts";
+import { framedBoxes } from "./frame/framed-boxes.ts";
+import { rotateVertices } from "./frame/rotate-vertices.ts";
 import { AABB_COUNT, AABB_LINK, AABB_STRIDE, type AabbTree, checkAabbTree } from "./layout.ts";
 import { assignParts, type Cuts, chooseCuts } from "./rebuild-cuts.ts";
 import { refit } from "./refit.ts";
 import { rememberSpread } from "./should-rebuild.ts";
+import { twinOf } from "./twin.ts";
 
 // A build cut into pieces, so that no frame pays for all of it. A set of more than PART triangles is separated by planes that a sample
 // chooses (rebuild-cuts.ts). A smaller set is built at once, as a mesh of its own. Its nodes follow those that are there, so the slots of
@@ -23,9 +27,16 @@ export interface RebuildOptions {
   leafSize?: number | undefined;
   maxDepth?: number | undefined;
   prune?: boolean | undefined;
+  /** As in `buildAabbTree`; default "auto" for a mesh, and for a tree with a frame, which is chosen anew; else "none". */
+  frame?: FrameOption | undefined;
 }
 
-const REBUILD_OPTIONS: OptionNames<RebuildOptions> = { leafSize: true, maxDepth: true, prune: true };
+const REBUILD_OPTIONS: OptionNames<RebuildOptions> = {
+  leafSize: true,
+  maxDepth: true,
+  prune: true,
+  frame: true,
+};
 
 /** A set that waits: the triangles order[begin] … order[end − 1], whose root will be `node`. */
 interface Waiting {
@@ -56,6 +67,9 @@ export interface TreeRebuild {
   tree: AabbTree | null;
   /** The new tree before its boxes are fitted. */
   assembled: AabbTree | null;
+  /** The axes that sets are separated along, null for the model's; and the mesh as seen along them when the rebuild began. */
+  readonly frame: Float64Array | null;
+  readonly seenMesh: TriangleMesh;
   readonly limits: BuildLimits;
   /** Three vertex numbers a triangle. */
   readonly corners: Uint32Array;
@@ -96,7 +110,10 @@ export function startRebuild(source: TriangleMesh | AabbTree, options: RebuildOp
   const mesh = isTree ? source.mesh : source;
   const { leafSize = 2, maxDepth = Infinity, prune = true } = options;
   checkBuildOptions("sah", leafSize, maxDepth, prune);
+  const { frame: asked = isTree && !source.frame ? "none" : "auto" } = options;
+  const frameOption = readFrameOption(asked);
   checkMesh(mesh);
+  const { frame, seenMesh } = seeAlongFrame(mesh, frameFor(mesh, frameOption, true));
   const count = mesh.triangleCount;
   const order = new Uint32Array(count);
   for (let triangle = 0; triangle < count; triangle++) order[triangle] = triangle;
@@ -104,6 +121,8 @@ export function startRebuild(source: TriangleMesh | AabbTree, options: RebuildOp
     mesh,
     tree: null,
     assembled: null,
+    frame,
+    seenMesh,
     limits: { leafSize, maxDepth, prune },
     corners: cornersOf(mesh),
     order,
@@ -117,6 +136,17 @@ export function startRebuild(source: TriangleMesh | AabbTree, options: RebuildOp
     division: null,
     localOfVertex: new Uint32Array(mesh.vertexCount),
   };
+}
+
+/** The mesh as it is seen along the axes of a frame. Without a frame, or for coordinates too large to turn, it is the mesh itself. */
+function seeAlongFrame(
+  mesh: TriangleMesh,
+  frame: Float64Array | null,
+): { frame: Float64Array | null; seenMesh: TriangleMesh } {
+  if (frame === null) return { frame, seenMesh: mesh };
+  const positions = new Float64Array(mesh.positions.length);
+  if (!rotateVertices(mesh.positions, frame, positions)) return { frame: null, seenMesh: mesh };
+  return { frame, seenMesh: { ...mesh, positions } };
 }
 
 /**
@@ -140,9 +170,9 @@ export function advanceRebuild(rebuild: TreeRebuild, budget: number = DEFAULT_BU
 }
 
 /** What the next step costs that cannot be cut in two. */
-function costOfNext({ division, waiting, mesh, limits }: TreeRebuild): number {
+function costOfNext({ division, waiting, mesh, limits, frame }: TreeRebuild): number {
   if (division !== null) return 0;
-  if (waiting.length === 0) return FINISH_COST * mesh.triangleCount;
+  if (waiting.length === 0) return (frame === null ? 1 : 2) * FINISH_COST * mesh.triangleCount;
   const set = waiting[waiting.length - 1];
   if (hasPlane(set, limits)) return 0;
   return isToBeCut(set, limits) ? CHOOSE_COST : set.end - set.begin;
@@ -159,7 +189,7 @@ function hasPlane(set: Waiting, { maxDepth }: BuildLimits): set is Waiting & { d
 
 /** Does the next step; returns its cost. */
 function takeNext(rebuild: TreeRebuild, cost: number): number {
-  const { waiting, limits, mesh, corners, order } = rebuild;
+  const { waiting, limits, seenMesh: mesh, corners, order } = rebuild;
   if (waiting.length === 0) {
     if (rebuild.assembled === null) rebuild.assembled = assemble(rebuild);
     else rebuild.tree = fit(rebuild.assembled);
@@ -185,7 +215,7 @@ function takeNext(rebuild: TreeRebuild, cost: number): number {
 
 /** Goes on with the separation of a set, at a cost of about `left`; returns what it cost. */
 function divide(rebuild: TreeRebuild, division: Division, left: number): number {
-  const { mesh, corners, order, nextOrder, parts, waiting } = rebuild;
+  const { seenMesh: mesh, corners, order, nextOrder, parts, waiting } = rebuild;
   const { cuts, set, ends } = division;
   const count = set.end - set.begin;
   if (division.assigned < count) {
@@ -265,7 +295,7 @@ function buildSet(rebuild: TreeRebuild, set: Waiting): void {
   const { order, slotCorners, links, limits } = rebuild;
   const { begin, end, node, depth } = set;
   const { mesh, vertices } = meshOfSet(rebuild, set);
-  const built = buildAabbTree(mesh, { ...limits, maxDepth: limits.maxDepth - depth + 1 });
+  const built = buildAabbTree(mesh, { ...limits, maxDepth: limits.maxDepth - depth + 1, frame: "none" });
   const triangles = order.slice(begin, end);
   for (let slot = 0; slot < triangles.length; slot++) order[begin + slot] = triangles[built.triangles[slot]];
   for (let c = 0; c < built.corners.length; c++) slotCorners[3 * begin + c] = vertices[built.corners[c]];
@@ -283,7 +313,7 @@ function buildSet(rebuild: TreeRebuild, set: Waiting): void {
 
 /** The triangles of a set as a mesh, and the vertices of it in the whole one. Throws `MeshError` at a bad coordinate. */
 function meshOfSet(
-  { mesh, corners, order, localOfVertex }: TreeRebuild,
+  { mesh: checked, seenMesh: mesh, corners, order, localOfVertex }: TreeRebuild,
   { begin, end }: Waiting,
 ): { mesh: TriangleMesh; vertices: Uint32Array } {
   const triangleCount = end - begin;
@@ -294,7 +324,7 @@ function meshOfSet(
     const v = corners[3 * order[begin + ((c / 3) | 0)] + (c % 3)];
     let local = localOfVertex[v];
     if (!(local < vertexCount && vertices[local] === v)) {
-      checkVertex(mesh.positions, v);
+      checkVertex(checked.positions, v);
       local = localOfVertex[v] = vertexCount++;
       vertices[local] = v;
     }
@@ -307,8 +337,8 @@ function meshOfSet(
   return { mesh: { positions, indices, vertexCount, triangleCount }, vertices };
 }
 
-function assemble({ mesh, links, nodeCount, depth, slotCorners, order }: TreeRebuild): AabbTree {
-  const tree = allocateTree("aabb", mesh, nodeCount, depth);
+function assemble({ mesh, links, nodeCount, depth, slotCorners, order, frame }: TreeRebuild): AabbTree {
+  const tree = allocateTree("aabb", mesh, nodeCount, depth, frame);
   for (let node = 0; node < nodeCount; node++) {
     tree.links[AABB_STRIDE * node + AABB_LINK] = links[2 * node];
     tree.links[AABB_STRIDE * node + AABB_COUNT] = links[2 * node + 1];
@@ -321,5 +351,6 @@ function assemble({ mesh, links, nodeCount, depth, slotCorners, order }: TreeReb
 function fit(tree: AabbTree): AabbTree {
   refit(tree);
   rememberSpread(tree);
+  framedBoxes(twinOf(tree)); // or the next query would have to fit them
   return tree;
 }

@@ -2,10 +2,10 @@ import { exponentOf } from "../mesh/tiny-mesh.ts";
 import { checkOptionNames, type OptionNames } from "../option-names.ts";
 import { checkFillable, fillCounters } from "../reused-objects.ts";
 import { noteRefit } from "./copy-policy.ts";
-import { fitBoxes, fitBoxesInKernel } from "./fit-boxes.ts";
+import { fitToVertices } from "./fit-to-vertices.ts";
 import { fitTouched, touchedOf } from "./fit-touched.ts";
+import { framedBoxesToFollow, refitFramedBoxes } from "./frame/framed-boxes.ts";
 import { type AabbTree, checkBoxTree, type RTree } from "./layout.ts";
-import { orderedVertices } from "./ordered-vertices.ts";
 import { chooseOrigin, isSurelyZero } from "./origin.ts";
 import { fitRTreeToVertices } from "./r-tree/fit.ts";
 import { fitTouchedInRTree, touchedOfRTree } from "./r-tree/fit-touched-r-tree.ts";
@@ -57,8 +57,9 @@ export function refit(tree: AabbTree | RTree, options: RefitOptions = {}): void 
 function refitAll(tree: AabbTree | RTree): number {
   const exponent = exponentOf(tree.mesh);
   const fitted = twinToFit(tree, exponent);
-  const boxesFitted = fitToVertices(fitted);
+  const boxesFitted = fitted.kind === "r-tree" ? fitRTreeToVertices(fitted) : fitToVertices(fitted);
   finishRefit(tree, fitted, exponent);
+  if (tree.kind === "aabb") refitFramedBoxes(tree, fitToVertices);
   return boxesFitted;
 }
 
@@ -80,7 +81,17 @@ function refitTouched(tree: AabbTree | RTree, options: RefitOptions): number | n
   if (isAtZero && !isSurelyZero(mesh.positions, tree.nodes) && isOriginStale(tree)) return null;
   if (tree.kind === "aabb") tree.fitCount.fits++;
   finishRefit(tree, tree, 0);
+  if (tree.kind === "aabb") refitFramed(tree);
   return boxesFitted;
+}
+
+/** Takes the framed boxes of a tree along, if it has any that are up to date but for the touched vertices. */
+function refitFramed(tree: AabbTree): void {
+  const touched = touchedOf(tree);
+  const boxes = framedBoxesToFollow(tree, touched);
+  if (boxes === null) return;
+  const vertices = touched.list.subarray(0, touched.count);
+  if (refitTouched(boxes, { vertices }) === null) refitAll(boxes);
 }
 
 /** Whether a full refit would choose another origin. */
@@ -93,20 +104,6 @@ function finishRefit(tree: AabbTree | RTree, fitted: AabbTree | RTree, exponent:
   if (fitted.kind === "aabb") noteRefit(fitted);
   tree.exponent[0] = exponent;
   forgetLeastCoordinate(tree);
-}
-
-/** Fits origin and boxes to the vertices; the exponent stays. Returns how many boxes there are. */
-function fitToVertices(tree: AabbTree | RTree): number {
-  if (tree.kind === "r-tree") return fitRTreeToVertices(tree);
-  const { positions } = tree.mesh;
-  chooseOrigin(positions, origin);
-  const sizes = fitBoxesInKernel(tree, origin);
-  if (sizes === null) fitBoxes(tree, orderedVertices(positions, origin));
-  tree.origin.set(origin);
-  tree.fitCount.fits++;
-  tree.fitCount.isSwept = false;
-  tree.fitCount.sizes = sizes;
-  return tree.nodeCount;
 }
 
 function readRefitStats(stats: Partial<RefitStats> | undefined): RefitStats | undefined {

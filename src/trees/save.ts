@@ -3,6 +3,7 @@ import { MAX_EXPONENT } from "../mesh/tiny-mesh.ts";
 import { checkMesh, type Positions, type TriangleMesh } from "../mesh/triangle-mesh.ts";
 import { isArrayBuffer } from "../typed-arrays.ts";
 import { KIND, MAGIC, treeBytes, treeOver, VERSION } from "./buffer.ts";
+import { isFrame } from "./frame/frame-option.ts";
 import {
   type AabbTree,
   checkTree,
@@ -44,7 +45,8 @@ export function restoreTree(buffer: ArrayBuffer, mesh: TriangleMesh): AabbTree |
     );
   const header = new Uint32Array(buffer, 0, HEADER_WORDS);
   const kind = checkIdentity(header);
-  checkCounts(buffer, header, kind, mesh);
+  const isFramed = header[HEADER.version] === VERSION.framed;
+  checkCounts(buffer, header, kind, mesh, isFramed);
   const expected = header[HEADER.checksum];
   const found = checksum(buffer);
   if (found !== expected)
@@ -63,6 +65,8 @@ export function restoreTree(buffer: ArrayBuffer, mesh: TriangleMesh): AabbTree |
       : treeOver(buffer, kind, mesh, nodeCount, depth);
   const [problem] = tree.kind === "r-tree" ? validateRTreeStructure(tree) : validateStructure(tree);
   if (problem !== undefined) throw new FormatError(`saved tree: ${problem}`);
+  if (tree.kind === "aabb" && tree.frame !== null && !isFrame(tree.frame))
+    throw new FormatError(`saved tree: its frame ${tree.frame.join(" ")} is not a rotation`);
   return tree;
 }
 
@@ -77,33 +81,42 @@ function checkIdentity(header: Uint32Array): Kind {
   if (magic !== MAGIC)
     throw new FormatError(`saved tree: starts with ${hex(magic)}, expected ${hex(MAGIC)} ("abut")`);
   const version = header[HEADER.version];
-  if (version !== VERSION) throw new FormatError(`saved tree: version ${version}, expected ${VERSION}`);
+  if (version !== VERSION.plain && version !== VERSION.framed)
+    throw new FormatError(`saved tree: version ${version}, expected ${VERSION.plain} or ${VERSION.framed}`);
   const exponent = header[HEADER.kind] >>> 16;
   if (exponent > MAX_EXPONENT)
     throw new FormatError(`saved tree: exponent ${exponent}, expected 0 to ${MAX_EXPONENT}`);
   const number = header[HEADER.kind] & KIND_MASK;
+  if (version === VERSION.framed && number !== KIND.aabb)
+    throw new FormatError(`saved tree: kind ${number} in version ${version}, expected ${KIND.aabb} (aabb)`);
   for (const kind of Object.keys(KIND) as Kind[]) if (number === KIND[kind]) return kind;
   const kinds = Object.entries(KIND).map(([kind, expected]) => `${expected} (${kind})`);
   throw new FormatError(`saved tree: kind ${number}, expected one of ${kinds.join(", ")}`);
 }
 
-function checkCounts(buffer: ArrayBuffer, header: Uint32Array, kind: Kind, mesh: TriangleMesh): void {
+function checkCounts(
+  buffer: ArrayBuffer,
+  header: Uint32Array,
+  kind: Kind,
+  mesh: TriangleMesh,
+  isFramed: boolean,
+): void {
   const nodeCount = header[HEADER.nodeCount];
   for (const name of ["triangleCount", "vertexCount"] as const) {
     if (header[HEADER[name]] !== mesh[name])
       throw new FormatError(`saved tree: ${name} ${header[HEADER[name]]}, expected the mesh's ${mesh[name]}`);
   }
-  const bytes = bytesOf(kind, header, mesh);
+  const bytes = bytesOf(kind, header, mesh, isFramed);
   if (buffer.byteLength !== bytes)
     throw new FormatError(
       `saved tree: ${buffer.byteLength} bytes, expected ${bytes} for ${nodeCount} nodes and ${mesh.triangleCount} triangles`,
     );
 }
 
-function bytesOf(kind: Kind, header: Uint32Array, mesh: TriangleMesh): number {
+function bytesOf(kind: Kind, header: Uint32Array, mesh: TriangleMesh, isFramed: boolean): number {
   const nodeCount = header[HEADER.nodeCount];
   if (kind === "r-tree") return rTreeBytes(nodeCount, savedMaxChildren(header), mesh.triangleCount);
-  return treeBytes(kind, nodeCount, mesh.triangleCount);
+  return treeBytes(kind, nodeCount, mesh.triangleCount, isFramed);
 }
 
 /** The checksum of all words except its own. Each step is a bijection, so a single damaged word never goes unnoticed. */

@@ -1,4 +1,6 @@
 import { roundDown, roundUp } from "../numerics/outward.ts";
+import { isFrame } from "./frame/frame-option.ts";
+import { framedBoxes } from "./frame/framed-boxes.ts";
 import {
   AABB_COUNT,
   AABB_LINK,
@@ -34,6 +36,7 @@ const AXES_SLACK = 1e-9;
  * (1) Every node is reached once, children after parents; every triangle is in one slot with its own corners.
  * (2) AABB: a leaf's box is the box of its triangles, rounded outward to f32; an inner box is the union of its
  *     children's; its size is `boxSize`.
+ *     So are the boxes along the frame of a tree that has one, and the frame is a rotation.
  * (3) OBB: axes orthonormal, and each box encloses its triangles, up to a relative 1e-12.
  * (4) R-tree: every node but the root has minChildren to maxChildren children; every triangle that is in the tree is
  *     there once, at the depth of all others; boxes as in (2), a triangle's around it alone.
@@ -45,9 +48,21 @@ export function validateTree(tree: AabbTree | ObbTree | RTree): string[] {
   // The boxes of a tiny mesh are those of the scaled mesh.
   const boxed = twinOfNow(tree);
   if (boxed.kind === "r-tree") checkRTreeBoxes(boxed, problems);
-  else if (boxed.kind === "aabb") checkAabbs(boxed, problems);
-  else checkObbs(boxed, problems);
+  else if (boxed.kind === "aabb") {
+    checkAabbs(boxed, problems);
+    if (problems.length === 0 && boxed.frame) checkFramed(boxed, boxed.frame, problems);
+  } else checkObbs(boxed, problems);
   return problems;
+}
+
+/** Framed boxes belong to the vertices of the last fit, and those have just been found to be the vertices of now. */
+function checkFramed(tree: AabbTree, frame: Float64Array, problems: string[]): void {
+  if (!isFrame(frame)) {
+    report(problems, `the frame ${frame.join(" ")} is not a rotation`);
+    return;
+  }
+  const boxes = framedBoxes(tree);
+  if (boxes !== null) checkAabbs(boxes, problems);
 }
 
 function checkAabbs(tree: AabbTree, problems: string[]): void {

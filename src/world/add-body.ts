@@ -162,7 +162,7 @@ function readDeformable(state: WorldState, input: DeformableBodyInput, toWorld: 
   checkMesh(mesh);
   checkSelf(self);
   if (state.meshUses.has(mesh)) refuseShared("mesh");
-  const tree = buildAabbTree(mesh);
+  const tree = buildAabbTree(mesh, { frame: "none" }); // it is refitted in every step
   checkWorldPose(toWorld, reachOf(tree), "toWorld");
   return { ...ONE_MESH, self, tree, deformation: createDeformation(mesh, rebuildAt) };
 }

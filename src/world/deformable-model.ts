@@ -2,6 +2,7 @@ import { OptionError, show } from "../errors.ts";
 import type { TriangleMesh } from "../mesh/triangle-mesh.ts";
 import { checkOptionNames, type OptionNames, pickOptions } from "../option-names.ts";
 import { AABB_TREE_OPTIONS, type AabbTreeOptions, buildAabbTree } from "../trees/build-aabb.ts";
+import type { FrameOption } from "../trees/frame/frame-option.ts";
 import type { AabbTree } from "../trees/layout.ts";
 import { refit } from "../trees/refit.ts";
 import { shouldRebuild } from "../trees/should-rebuild.ts";
@@ -9,6 +10,8 @@ import { shouldRebuild } from "../trees/should-rebuild.ts";
 export interface DeformableModelOptions extends AabbTreeOptions {
   /** Rebuild when `degradation(tree)` exceeds this; default 1.5. `Infinity` never rebuilds, 1 rebuilds at the first degradation. */
   rebuildAt?: number | undefined;
+  /** As in `buildAabbTree`, but by default "none": each frame would fit the boxes along it as well. */
+  frame?: FrameOption | undefined;
 }
 
 const DEFORMABLE_MODEL_OPTIONS: OptionNames<DeformableModelOptions> = {
@@ -39,11 +42,15 @@ export function createDeformableModel(
     throw new OptionError(`rebuildAt: ${show(rebuildAt)} is not a number of at least 1`);
   return {
     mesh,
-    tree: buildAabbTree(mesh, pickOptions(options, AABB_TREE_OPTIONS)),
+    tree: buildAabbTree(mesh, buildOptionsOf(options)),
     refits: 0,
     rebuilds: 0,
     options,
   };
+}
+
+function buildOptionsOf(options: DeformableModelOptions): AabbTreeOptions {
+  return { ...pickOptions(options, AABB_TREE_OPTIONS), frame: options.frame ?? "none" };
 }
 
 /**
@@ -56,7 +63,7 @@ export function updateDeformableModel(model: DeformableModel): boolean {
   refit(model.tree);
   model.refits++;
   if (!shouldRebuild(model.tree, model.options.rebuildAt)) return false;
-  model.tree = buildAabbTree(model.mesh, pickOptions(model.options, AABB_TREE_OPTIONS));
+  model.tree = buildAabbTree(model.mesh, buildOptionsOf(model.options));
   model.rebuilds++;
   return true;
 }

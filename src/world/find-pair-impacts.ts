@@ -143,6 +143,7 @@ function startTreeOf({ deformation, tree }: WorldBody): AabbTree {
     const { indices } = tree!.mesh;
     start.tree = buildAabbTree(
       createMesh(indices === null ? { positions: lastPositions } : { positions: lastPositions, indices }),
+      { frame: "none" },
     );
   } else if (start.isDue) refit(start.tree);
   start.isDue = false;

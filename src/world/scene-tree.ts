@@ -39,6 +39,9 @@ export function createSceneTree(): SceneTree {
 /** Boxes are this much larger, so that the tree of a tiny scene is an ordinary one. */
 const LEAST = 2 ** -38;
 
+/** Queries of a scene read boxes along the axes. */
+const PLAIN = { frame: "none" } as const;
+
 /** The tree of the bodies as they are now; null when there are none. */
 function updateSceneTree(state: WorldState): AabbTree | null {
   refreshBoxes(state);
@@ -47,7 +50,7 @@ function updateSceneTree(state: WorldState): AabbTree | null {
   else if (sceneTree.isDue && sceneTree.tree !== null) {
     writeCorners(state, sceneTree.tree.mesh.positions as Float64Array);
     refit(sceneTree.tree);
-    if (shouldRebuild(sceneTree.tree)) sceneTree.tree = buildAabbTree(sceneTree.tree.mesh);
+    if (shouldRebuild(sceneTree.tree)) sceneTree.tree = buildAabbTree(sceneTree.tree.mesh, PLAIN);
   }
   sceneTree.isDue = false;
   return sceneTree.tree;
@@ -60,7 +63,7 @@ function buildScene(state: WorldState): void {
   const indices = new Uint32Array(3 * bodies.size);
   for (let i = 0; i < bodies.size; i++) indices.set([2 * i, 2 * i + 1, 2 * i], 3 * i);
   writeCorners(state, positions);
-  sceneTree.tree = bodies.size === 0 ? null : buildAabbTree(createMesh({ positions, indices }));
+  sceneTree.tree = bodies.size === 0 ? null : buildAabbTree(createMesh({ positions, indices }), PLAIN);
   sceneTree.isOutdated = false;
 }
 

@@ -120,7 +120,7 @@ describe("saveTree and restoreTree", () => {
       '0x46546c67, expected 0x74756261 ("abut")',
     );
     expect(restore((words) => (words[HEADER.magic] = 0x61627574))).toThrow("other byte order");
-    expect(restore((words) => (words[HEADER.version] = 2))).toThrow("version 2, expected 1");
+    expect(restore((words) => (words[HEADER.version] = 3))).toThrow("version 3, expected 1 or 2");
     expect(restore((words) => (words[HEADER.kind] = 9))).toThrow(
       "kind 9, expected one of 1 (aabb), 2 (obb), 3 (r-tree)",
     );

@@ -61,18 +61,24 @@ const PAIR_LOWER = Memory.PAIR_LOWER >> 2;
 const { GROW } = Memory;
 
 /** Does the work of `descendBoxesForDistance` in kernels. Null, with nothing changed, if they cannot be used. */
-export function descendBoxesByKernel(a: AabbTree, b: AabbTree, query: DistanceQuery): boolean | null {
+export function descendBoxesByKernel(
+  a: AabbTree,
+  b: AabbTree,
+  boxesA: AabbTree,
+  boxesB: AabbTree,
+  query: DistanceQuery,
+): boolean | null {
   const { metricA, pairs } = query;
   if (areKernelsUnwanted() || !(metricA[ANY_AXIS] >= SIMILAR * metricA[MOST])) return null;
   // A step takes one pair and adds at most four, one or two levels deeper; it may write four.
   if (3 * (a.depth + b.depth) + 8 > Memory.STACK_ROOM) return null;
-  const copyA = copyFor(a, "distance");
-  const copyB = copyFor(b, "distance");
+  const copyA = copyFor(boxesA, "distance");
+  const copyB = copyFor(boxesB, "distance");
   if (copyA === null || copyB === null) return null;
   const kernels = loadDistanceKernels();
   if (kernels === null) return null;
   const { ints, floats } = kernels;
-  if (!setF32Pose(a, b, query.bToA, BOTH_RATIO, floats)) return null;
+  if (!setF32Pose(boxesA, boxesB, query.bToA, BOTH_RATIO, floats)) return null;
 
   kernelRuns.distance++;
   begin(kernels, copyA, copyB, query);
@@ -106,14 +112,14 @@ function begin(kernels: DistanceKernels, copyA: TreeCopy, copyB: TreeCopy, query
     ints.fill(0, Memory.SUPPORTS_A >> 2, Memory.SUPPORTS_END >> 2);
     ints[GENERATION] = 0;
   }
-  const { aToWorld, direction, foundDirection, pairs } = query;
+  const { boxesAToWorld, direction, foundDirection, pairs } = query;
   for (let k = 0; k < 3; k++) {
     direction[k] = 0;
     floats[UNIT_DIRECTION + k] = 0;
     floats[FOUND_DIRECTION + k] = 0;
     foundDirection[k] = 0;
     for (let row = 0; row < 3; row++)
-      foundDirection[k] += aToWorld[4 * k + row] * pairs.bound[LIMIT_DIRECTION + row];
+      foundDirection[k] += boxesAToWorld[4 * k + row] * pairs.bound[LIMIT_DIRECTION + row];
   }
   turnToFound(kernels, query);
   setBest(kernels, query, bestOfBound(kernels, query));

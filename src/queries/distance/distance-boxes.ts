@@ -28,22 +28,25 @@ const OWN = 6;
 const SUPPORT = 9;
 const IS_MOVED = 10;
 
-/** Whether a pair within the clearance was found, for a query that looks for one; otherwise false. */
+/**
+ * Whether a pair within the clearance was found, for a query that looks for one; otherwise false. The boxes are those of the trees, or
+ * along their frames.
+ */
 export function descendBoxesForDistance<T extends AabbTree | RTree>(
   a: T,
   b: T,
+  boxesA: T,
+  boxesB: T,
   query: DistanceQuery,
 ): boolean {
-  const { bToA, aToWorld, bToWorld, metricA, pairs, waiting, supportsA, supportsB } = query;
+  const { bToA, boxesAToWorld, boxesBToWorld, metricA, pairs, waiting, supportsA, supportsB } = query;
   const best = pairs.bound;
   const valuesA = supportsA.values;
   const valuesB = supportsB.values;
   const ownersA = supportsA.owners;
   const ownersB = supportsB.owners;
-  const nodesA = a.nodes;
-  const linksA = a.links;
-  const nodesB = b.nodes;
-  const linksB = b.links;
+  const { nodes: nodesA, links: linksA } = boxesA;
+  const { nodes: nodesB, links: linksB } = boxesB;
   const scale = bToA[SCALE];
   // biome-ignore format: a matrix reads in rows
   const m00 = bToA[M], m01 = bToA[M + 1], m02 = bToA[M + 2],
@@ -81,8 +84,8 @@ export function descendBoxesForDistance<T extends AabbTree | RTree>(
     const atB = stackB[top];
     if (best[LIMIT_ROOT] !== root) {
       if (root === Infinity || hasTurned(supportsA, best)) {
-        setSupportDirection(supportsA, a, aToWorld, best, 1);
-        setSupportDirection(supportsB, b, bToWorld, best, -1);
+        setSupportDirection(supportsA, boxesA, boxesAToWorld, best, 1);
+        setSupportDirection(supportsB, boxesB, boxesBToWorld, best, -1);
         ownerA = supportsA.generation;
         ownerB = supportsB.generation;
       }
@@ -92,8 +95,8 @@ export function descendBoxesForDistance<T extends AabbTree | RTree>(
       // The direction may have changed since the pair was pushed.
       const nodeA = atA / AABB_STRIDE;
       const nodeB = atB / AABB_STRIDE;
-      if (ownersA[nodeA & LAST_SUPPORT] !== ownerA + nodeA) setSupport(supportsA, a, atA);
-      if (ownersB[nodeB & LAST_SUPPORT] !== ownerB + nodeB) setSupport(supportsB, b, atB);
+      if (ownersA[nodeA & LAST_SUPPORT] !== ownerA + nodeA) setSupport(supportsA, boxesA, atA);
+      if (ownersB[nodeB & LAST_SUPPORT] !== ownerB + nodeB) setSupport(supportsB, boxesB, atB);
       if (-valuesA[nodeA & LAST_SUPPORT] - valuesB[nodeB & LAST_SUPPORT] > root) continue;
     }
     const linkA = linksA[atA | AABB_LINK];
@@ -123,7 +126,7 @@ export function descendBoxesForDistance<T extends AabbTree | RTree>(
       moved[j + SUPPORT] = Infinity;
       if (root === Infinity) continue;
       const node = at / AABB_STRIDE;
-      if (ownersB[node & LAST_SUPPORT] !== ownerB + node) setSupport(supportsB, b, at);
+      if (ownersB[node & LAST_SUPPORT] !== ownerB + node) setSupport(supportsB, boxesB, at);
       moved[j + SUPPORT] = valuesB[node & LAST_SUPPORT];
     }
     const begin = top;
@@ -132,7 +135,7 @@ export function descendBoxesForDistance<T extends AabbTree | RTree>(
       let supportA = Infinity;
       if (root !== Infinity) {
         const node = i / AABB_STRIDE;
-        if (ownersA[node & LAST_SUPPORT] !== ownerA + node) setSupport(supportsA, a, i);
+        if (ownersA[node & LAST_SUPPORT] !== ownerA + node) setSupport(supportsA, boxesA, i);
         supportA = valuesA[node & LAST_SUPPORT];
       }
       // biome-ignore format: vectors read in rows

@@ -5,7 +5,7 @@ import { setRelativePose, shiftOrigins } from "../../geometry/relative-pose.ts";
 import { RELATIVE_POSE_LENGTH, WORLD_REACH } from "../../geometry/relative-pose-layout.ts";
 import type { AabbTree, ObbTree, RTree } from "../../trees/layout.ts";
 import { isInUse } from "../pairs/collide.ts";
-import { checkTrees, type PairTree, reachOf } from "../pairs/pair-query.ts";
+import { checkTrees, framedBoxesAt, type PairTree, reachOf } from "../pairs/pair-query.ts";
 import type { QueryStats } from "../stats.ts";
 import { descendBoxesByKernel } from "./descend-by-kernel.ts";
 import { descendBoxesForDistance } from "./distance-boxes.ts";
@@ -24,6 +24,12 @@ export interface DistanceQuery {
   /** The poses of a and b. */
   readonly aToWorld: Float64Array;
   readonly bToWorld: Float64Array;
+  /** The boxes to descend: those of the trees or, where an AABB tree has a frame, those along it. Null after the descent. */
+  boxesA: PairTree | null;
+  boxesB: PairTree | null;
+  /** The poses of the boxes. */
+  boxesAToWorld: Float64Array;
+  boxesBToWorld: Float64Array;
   /** World lengths of vectors in a's space, by `setWorldMetric`. */
   readonly metricA: Float64Array;
   /** The largest coordinates. */
@@ -46,10 +52,17 @@ export interface DistanceQuery {
   readonly foundDirection: Float64Array;
 }
 
+const framedAToWorld = new Float64Array(16);
+const framedBToWorld = new Float64Array(16);
+
 const query: DistanceQuery = {
   bToA: new Float64Array(RELATIVE_POSE_LENGTH),
   aToWorld: new Float64Array(16),
   bToWorld: new Float64Array(16),
+  boxesA: null,
+  boxesB: null,
+  boxesAToWorld: new Float64Array(16),
+  boxesBToWorld: new Float64Array(16),
   metricA: new Float64Array(METRIC_LENGTH),
   reachA: 0,
   reachB: 0,
@@ -63,6 +76,12 @@ const query: DistanceQuery = {
   direction: new Float64Array(3),
   foundDirection: new Float64Array(3),
 };
+
+/**
+ * Supports of framed boxes differ from those of the triangles by up to 260 more units in the last place of either side
+ * (geometry/framed-pose.ts); a larger reach allows for them.
+ */
+const FRAMED_REACH = 2;
 
 /** Throws `OptionError` unless `value` is a distance: a number from 0 to Infinity. */
 export function checkLength(value: number, name: string): void {
@@ -82,12 +101,30 @@ export function beginDistanceQuery(
   const { bToA, aToWorld, bToWorld } = query;
   const aMoves = readPose(poseA, "aToWorld", aToWorld);
   const bMoves = readPose(poseB, "bToWorld", bToWorld);
-  query.reachA = reachOf(a);
-  query.reachB = reachOf(b);
-  setRelativePose(aToWorld, aMoves, bToWorld, bMoves, query.reachA, query.reachB, false, bToA);
-  shiftOrigins(a.origin, b.origin, bToA);
-  setWorldMetric(aToWorld, aMoves, query.metricA);
-  beginNearestPairs(query.pairs, a, aToWorld, aMoves, b, bToWorld, bMoves, maxDistance, bToA[WORLD_REACH]);
+  const framedA = a.kind === "aabb" ? framedBoxesAt(a, aToWorld, framedAToWorld) : null;
+  const framedB = b.kind === "aabb" ? framedBoxesAt(b, bToWorld, framedBToWorld) : null;
+  const boxesA = (query.boxesA = framedA ?? a);
+  const boxesB = (query.boxesB = framedB ?? b);
+  const boxesAToWorld = (query.boxesAToWorld = framedA === null ? aToWorld : framedAToWorld);
+  const boxesBToWorld = (query.boxesBToWorld = framedB === null ? bToWorld : framedBToWorld);
+  const boxesAMove = framedA !== null || aMoves;
+  const boxesBMove = framedB !== null || bMoves;
+  query.reachA = reachOf(boxesA);
+  query.reachB = reachOf(boxesB);
+  setRelativePose(
+    boxesAToWorld,
+    boxesAMove,
+    boxesBToWorld,
+    boxesBMove,
+    query.reachA,
+    query.reachB,
+    false,
+    bToA,
+  );
+  shiftOrigins(boxesA.origin, boxesB.origin, bToA);
+  setWorldMetric(boxesAToWorld, boxesAMove, query.metricA);
+  const reach = framedA === null && framedB === null ? bToA[WORLD_REACH] : FRAMED_REACH * bToA[WORLD_REACH];
+  beginNearestPairs(query.pairs, a, aToWorld, aMoves, b, bToWorld, bMoves, maxDistance, reach);
   query.boxTests = 0;
   query.exactBefore = rationalTestCount();
   return query;
@@ -112,10 +149,16 @@ export function descendForDistance(
   clearance: number,
 ): boolean {
   query.pairs.clearance = clearance;
+  const { boxesA, boxesB } = query;
+  query.boxesA = query.boxesB = null; // the state of a thread keeps no tree alive
   if (isEmpty(a) || isEmpty(b)) return false;
   if (a.kind === "obb") return descendObbForDistance(a, b as ObbTree, query);
-  if (a.kind === "r-tree") return descendBoxesForDistance(a, b as RTree, query);
-  return descendBoxesByKernel(a, b as AabbTree, query) ?? descendBoxesForDistance(a, b as AabbTree, query);
+  if (a.kind === "r-tree") return descendBoxesForDistance(a, b as RTree, a, b as RTree, query);
+  const [framedA, framedB] = [boxesA as AabbTree, boxesB as AabbTree];
+  return (
+    descendBoxesByKernel(a, b as AabbTree, framedA, framedB, query) ??
+    descendBoxesForDistance(a, b as AabbTree, framedA, framedB, query)
+  );
 }
 
 /** An R-tree may have lost all its triangles. */

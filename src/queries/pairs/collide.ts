@@ -18,6 +18,7 @@ import {
   placePair,
   reachOf,
   recordStats,
+  useFrames,
 } from "./pair-query.ts";
 
 /**
@@ -154,6 +155,7 @@ function findFirstPair(
   cache: FilledContactCache | undefined,
   isChecked: boolean,
 ): boolean {
+  useFrames(context, a, b);
   const meet =
     (cache !== undefined && witnessMeets(context, a, cache.slotA, b, cache.slotB, isChecked)) ||
     descendPair(context, a, b);

@@ -22,10 +22,8 @@ import { ENTRY, openQueue, putPair, QUEUE_DEPTH, TOP } from "./pair-queue.ts";
 /** Whether a triangle pair was found that ends the query; in a query for all pairs, pairs go to the list instead. */
 export function descendAabb(context: PairContext, a: AabbTree, b: AabbTree): boolean {
   const { pose, exits, queue } = context;
-  const nodesA = a.nodes;
-  const linksA = a.links;
-  const nodesB = b.nodes;
-  const linksB = b.links;
+  const { nodes: nodesA, links: linksA } = context.framedA ?? a;
+  const { nodes: nodesB, links: linksB } = context.framedB ?? b;
   // Boxes are used doubled (min + max, max − min), which saves the halving; hence the doubled offsets and margins.
   // biome-ignore format: a matrix reads in rows
   const m00 = pose[M], m01 = pose[M + 1], m02 = pose[M + 2],

@@ -37,14 +37,17 @@ export function descendPairByKernel(context: PairContext, a: AabbTree, b: AabbTr
   const { all, exits } = context;
   if (areKernelsUnwanted() || context.edges || context.byVolume || !(all || context.bestFirst)) return null;
   if (3 * (a.depth + b.depth) + 8 > TOP_ROOM) return null;
-  const copyA = copyFor(a, "pairs");
-  const copyB = copyFor(b, "pairs");
+  const boxesA = context.framedA ?? a;
+  const boxesB = context.framedB ?? b;
+  const copyA = copyFor(boxesA, "pairs");
+  const copyB = copyFor(boxesB, "pairs");
   if (copyA === null || copyB === null) return null;
   const kernels = loadKernels()!;
   const views = currentViews(kernels);
-  if (!context.isPoseSet) writePlacement(context, a, b, views);
+  if (!context.isPoseSet) writePlacement(context, boxesA, boxesB, views);
   // A remembered pair was tested first, which required the relative pose.
-  else if (setF32Pose(a, b, context.pose, context.bothRatio, views.floats)) views.ints[ROOTS >> 2] = POSED;
+  else if (setF32Pose(boxesA, boxesB, context.pose, context.bothRatio, views.floats))
+    views.ints[ROOTS >> 2] = POSED;
   else return null;
   const testsBefore = context.triangleTests;
   const meet = all
@@ -58,13 +61,17 @@ export function descendPairByKernel(context: PairContext, a: AabbTree, b: AabbTr
   return meet;
 }
 
-/** The input of the kernels at the start of a query. */
+/** The input of the kernels at the start of a query, for the boxes of the two sides. */
 function writePlacement(
-  { aToWorld, aMoves, bToWorld, bMoves, bothRatio }: PairContext,
+  context: PairContext,
   a: AabbTree,
   b: AabbTree,
   { ints, floats, doubles }: KernelViews,
 ): void {
+  const aToWorld = context.framedA === null ? context.aToWorld : context.framedAToWorld;
+  const bToWorld = context.framedB === null ? context.bToWorld : context.framedBToWorld;
+  const aMoves = context.framedA !== null || context.aMoves;
+  const bMoves = context.framedB !== null || context.bMoves;
   for (let i = 0; i < 16; i++) {
     doubles[(A_TO_WORLD >> 3) + i] = aToWorld[i];
     doubles[(B_TO_WORLD >> 3) + i] = bToWorld[i];
@@ -75,7 +82,7 @@ function writePlacement(
     doubles[(ORIGIN_A >> 3) + axis] = originA[axis];
     doubles[(ORIGIN_B >> 3) + axis] = originB[axis];
   }
-  floats[BOTH_RATIO] = bothRatio;
+  floats[BOTH_RATIO] = context.bothRatio;
   ints[MOVES >> 2] = (aMoves ? 1 : 0) + (bMoves ? 2 : 0);
   ints[ROOTS >> 2] = PLACED;
 }

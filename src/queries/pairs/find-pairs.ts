@@ -10,6 +10,7 @@ import {
   type PairOptions,
   type PairTree,
   recordStats,
+  useFrames,
 } from "./pair-query.ts";
 
 /** All intersecting triangle pairs of a query. */
@@ -40,6 +41,7 @@ export function findPairs(a: PairTree, b: PairTree, options: FindPairsOptions = 
   const context = takePairContext();
   try {
     beginPairQuery(context, a, b, options, true);
+    useFrames(context, a, b);
     descendPair(context, a, b);
     return writeResult(context, into, stats);
   } finally {

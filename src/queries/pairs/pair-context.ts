@@ -1,5 +1,6 @@
 import { exactTestCount } from "../../geometry/overlap/triangle-triangle-exact.ts";
 import { RELATIVE_POSE_LENGTH } from "../../geometry/relative-pose-layout.ts";
+import type { AabbTree } from "../../trees/layout.ts";
 import { EXIT_COUNT } from "../stats.ts";
 import type { RTreeScratch } from "./collide-r-trees.ts";
 import { createFoundPairs, type FoundPairs } from "./found-pairs.ts";
@@ -17,6 +18,12 @@ export interface PairContext {
   readonly bToWorld: Float64Array;
   aMoves: boolean;
   bMoves: boolean;
+  /** The boxes along the frames of the trees, where they have one and the query uses it; null: those of the trees themselves. */
+  framedA: AabbTree | null;
+  framedB: AabbTree | null;
+  /** The poses of framed boxes. */
+  readonly framedAToWorld: Float64Array;
+  readonly framedBToWorld: Float64Array;
   /** The relative pose (geometry/relative-pose-layout.ts) between the boxes of the two trees; kernels compute their own. */
   readonly pose: Float64Array;
   isPoseSet: boolean;
@@ -75,6 +82,8 @@ export function takePairContext(): PairContext {
 
 /** Must be called when the query has ended, even by an error. */
 export function returnPairContext(context: PairContext): void {
+  context.framedA = null; // a spare context keeps no tree alive
+  context.framedB = null;
   spare.push(context);
 }
 
@@ -84,6 +93,10 @@ export function createPairContext(): PairContext {
     bToWorld: new Float64Array(16),
     aMoves: false,
     bMoves: false,
+    framedA: null,
+    framedB: null,
+    framedAToWorld: new Float64Array(16),
+    framedBToWorld: new Float64Array(16),
     pose: new Float64Array(RELATIVE_POSE_LENGTH),
     isPoseSet: false,
     all: false,
@@ -112,6 +125,8 @@ export function createPairContext(): PairContext {
 /** Resets the context for a new query. */
 export function clearContext(context: PairContext): void {
   context.isPoseSet = false;
+  context.framedA = null;
+  context.framedB = null;
   context.areLeavesBegun = false;
   const { exits } = context;
   for (let axis = 0; axis < EXIT_COUNT; axis++) exits[axis] = 0;

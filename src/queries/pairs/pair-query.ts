@@ -1,9 +1,11 @@
 import { OptionError, show } from "../../errors.ts";
 import { copyPose, type Pose, readPose } from "../../geometry/affine.ts";
+import { setFramedPose } from "../../geometry/framed-pose.ts";
 import { exactTestCount } from "../../geometry/overlap/triangle-triangle-exact.ts";
 import { setRelativePose, shiftOrigins } from "../../geometry/relative-pose.ts";
 import { WORLD_REACH } from "../../geometry/relative-pose-layout.ts";
 import type { OptionNames } from "../../option-names.ts";
+import { framedBoxes } from "../../trees/frame/framed-boxes.ts";
 import {
   AABB_MAX,
   AABB_MIN,
@@ -84,6 +86,19 @@ export function beginPairQuery(
   clearContext(context);
 }
 
+/** Lets the query use the boxes along the frames of its trees, where they have one. */
+export function useFrames(context: PairContext, a: PairTree, b: PairTree): void {
+  if (a.kind !== "aabb" || !(a.frame || (b as AabbTree).frame)) return;
+  context.framedA = framedBoxesAt(a, context.aToWorld, context.framedAToWorld);
+  context.framedB = framedBoxesAt(b as AabbTree, context.bToWorld, context.framedBToWorld);
+}
+
+/** The tree's framed boxes, and their pose in `out`; null if the boxes along the model's axes have to serve. */
+export function framedBoxesAt(tree: AabbTree, toWorld: Float64Array, out: Float64Array): AabbTree | null {
+  const boxes = framedBoxes(tree);
+  return boxes !== null && setFramedPose(toWorld, tree.frame!, reachOf(boxes), out) ? boxes : null;
+}
+
 /** Sets up the context for the first pair, with the defaults of all options, at poses that have been checked. */
 export function beginCheckedQuery(
   context: PairContext,
@@ -106,9 +121,20 @@ export function beginCheckedQuery(
  */
 export function placePair(context: PairContext, a: PairTree, b: PairTree): void {
   if (context.isPoseSet) return;
-  const { aToWorld, aMoves, bToWorld, bMoves, edges, pose } = context;
-  setRelativePose(aToWorld, aMoves, bToWorld, bMoves, reachOf(a), reachOf(b), edges, pose);
-  shiftOrigins(a.origin, b.origin, pose);
+  const { framedA, framedB, edges, pose } = context;
+  const boxesA = framedA ?? a;
+  const boxesB = framedB ?? b;
+  setRelativePose(
+    framedA === null ? context.aToWorld : context.framedAToWorld,
+    framedA !== null || context.aMoves,
+    framedB === null ? context.bToWorld : context.framedBToWorld,
+    framedB !== null || context.bMoves,
+    reachOf(boxesA),
+    reachOf(boxesB),
+    edges,
+    pose,
+  );
+  shiftOrigins(boxesA.origin, boxesB.origin, pose);
   beginLeafPairs(context, a, b, pose[WORLD_REACH]);
   context.isPoseSet = true;
 }

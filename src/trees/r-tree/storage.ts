@@ -132,7 +132,7 @@ export function compactBuffer(tree: RTree): ArrayBuffer {
   moveTo(copy, tree.nodeCount);
   const header = new Uint32Array(copy.buffer, 0, HEADER_WORDS);
   header[HEADER.magic] = MAGIC;
-  header[HEADER.version] = VERSION;
+  header[HEADER.version] = VERSION.plain;
   header[HEADER.kind] = KIND["r-tree"];
   copy.exponent.set(tree.exponent); // in the same word
   header[HEADER.nodeCount] = tree.nodeCount;

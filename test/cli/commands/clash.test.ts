@@ -250,14 +250,17 @@ describe("abut clash", () => {
       glb: "glTF",
       txt: "kind",
     };
+    const env = { SOURCE_DATE_EPOCH: "1700000000" };
     for (const [extension, start] of Object.entries(starts)) {
       const file = path(`every.${extension}`);
-      expect((await abut(["clash", scene, "-o", file])).code).toBe(1);
+      expect((await abut(["clash", scene, "-o", file], { env })).code).toBe(1);
       const bytes = readFileSync(file);
       expect(bytes.length).toBeGreaterThan(100);
       expect(bytes.subarray(0, start.length).toString()).toBe(start);
     }
-    expect((await abut(["clash", scene, "--format", "bcf"])).bytes).toEqual(readFileSync(path("every.bcf")));
+    const printed = await abut(["clash", scene, "--format", "bcf"], { env });
+    expect(printed.bytes.subarray(0, 2).toString()).toBe("PK");
+    expect((await abut(["clash", scene, "--format", "bcf"], { env })).bytes).toEqual(printed.bytes);
     const dated = await abut(["clash", scene, "--format", "bcf", "--bcf-date", "2026-11-16"]);
     expect(dated).toMatchObject({ code: 2, err: expect.stringContaining("date") });
   });

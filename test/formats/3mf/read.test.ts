@@ -217,7 +217,7 @@ describe("read3mf", () => {
     const text = modelXml(meshObject(1, box) + levels.join(""), '<item objectid="31"/>');
     const bytes = pack3mf({ [ROOT]: text.replace("<vertices>", `<vertices>${blanks}`) });
     expect(bytes.length).toBeLessThan(100_000);
-    await expect(read3mf(bytes, "a.3mf")).rejects.toThrow(/parts are more than the limit of 1[0-9]{5}/);
+    await expect(read3mf(bytes, "a.3mf")).rejects.toThrow(/parts are more than the limit of [0-9]{5,6};/);
   });
 
   it("reads or refuses damaged documents (fast-check, seed 5)", async () => {

@@ -1,0 +1,76 @@
+// The demos in the order of the site. `paper` names a page of docs/papers, `guide` a page of the site.
+
+export const DEMOS = [
+  {
+    name: "bergen",
+    title: "Boxes that follow a deforming model",
+    short: "AABB trees, refit, SAT lite",
+    paper: "1997-van-den-bergen",
+    text: "The knot bends; its tree is refitted in every frame, never rebuilt. Red triangles meet. The bars count on which axis box tests end: SAT lite leaves nine of fifteen out.",
+  },
+  {
+    name: "boxes",
+    title: "100,000 moving boxes",
+    short: "segment sort, a broad phase",
+    paper: "2010-xing-liu-xu",
+    text: "All boxes move, and all pairs are found, in every frame. Boxes that overlap are blue and flash red when a pair begins. Change their number and watch the milliseconds.",
+  },
+  {
+    name: "tissue",
+    title: "Soft tissue and a tool",
+    short: "near pairs, self-contact",
+    paper: "2010-xing-liu-xu",
+    text: "The tool pushes a fold over until it touches its neighbour. Blue: near the tool. Red: near the tissue itself, deep in the furrow where nobody looks.",
+  },
+  {
+    name: "figueiredo",
+    title: "A part moved through a prototype",
+    short: "R-trees and the overlap box",
+    paper: "2009-figueiredo",
+    text: "Drag the blue gear. The box is where both models' boxes overlap; orange triangles survive this filter, red curves are contacts. Version 2 needs far fewer box tests than version 1.",
+  },
+  {
+    name: "hand",
+    title: "The hand that flicks the ball",
+    short: "articulated bodies, CAB",
+    paper: "2004-schmidl-walker-lin",
+    text: "CAB boxes follow a body of links without being fitted anew. A false alarm is a pair of links whose boxes overlap and which do not meet: compare CAB with OBB, AABB* and AABB+.",
+  },
+  {
+    name: "level",
+    title: "A character in a level",
+    short: "best-axis tree, sweeps, culling",
+    paper: "2004-best-axis-tutorial",
+    text: "The character is a box, swept along its motion, that slides along what it hits (red). Blue triangles are in its view; green boxes of the tree too. Click the view and walk yourself: arrow keys, space.",
+  },
+  {
+    name: "robot",
+    title: "Is the path of this arm free?",
+    short: "URDF, first contact on a path",
+    guide: { page: "guides/robots.html", name: "the guide to robots" },
+    text: "Whole periods of time are tested, so even a thin post is not missed between two poses; single poses miss it easily. The arm runs to its first contact.",
+  },
+  {
+    name: "cloth",
+    title: "A cloth on a ball and on itself",
+    short: "a world, near pairs",
+    guide: { page: "guides/simulation.html", name: "the guide to simulation" },
+    text: "Every pair of features nearer than the thickness is found and pushed apart. Orange: near the ball or the floor. Red: near the cloth itself.",
+  },
+  {
+    name: "clash",
+    title: "Clashes of your own files",
+    short: "formats, clashes, report",
+    guide: { page: "guides/assemblies.html", name: "the guide to assemblies" },
+    text: "Drop the files of an assembly. They are read and checked on a thread of this page: nothing leaves your machine, and the page's policy forbids it. Files without a unit count as millimetres.",
+    isFileDemo: true,
+    policy: "connect-src 'self'; form-action 'none'",
+  },
+  {
+    name: "exact",
+    title: "The last bit decides",
+    short: "exact answers, rounded answers",
+    guide: { page: "guides/exactness.html", name: "the guide to exactness" },
+    text: "Two triangles touch in a corner, whose last bits you move. abut is right in every cell. Tests that round decide by noise, and those with an epsilon say yes too often.",
+  },
+];

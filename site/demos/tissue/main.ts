@@ -1,0 +1,63 @@
+import { drawSegments, markTriangles, showMesh } from "../kit/mesh-views.ts";
+import { startDemo } from "../kit/start-demo.ts";
+import { createTissueModel } from "./model.ts";
+
+startDemo(({ stage, controls, restart }) => {
+  const reach = controls.range("reach", {
+    label: "Reach of the tool",
+    min: 0,
+    max: 1.3,
+    step: 0.05,
+    value: 1.1,
+    onChange: restart,
+  });
+  const stiffness = controls.range("stiffness", {
+    label: "Stiffness of the tissue",
+    min: 0.002,
+    max: 0.04,
+    step: 0.002,
+    value: 0.012,
+    onChange: restart,
+  });
+  const marks = controls.toggle("marks", { label: "Colour triangles in contact", value: true });
+  const wires = controls.toggle("wires", { label: "Triangles of the tissue", value: false });
+  const build = () => createTissueModel({ reach: reach.value, stiffness: stiffness.value });
+  let model = build();
+  let tissue = showMesh(stage, model.tissue, "b");
+  const tool = showMesh(stage, model.tool, "ground", { flat: false });
+  const onTool = markTriangles(stage, 10_000, "a");
+  const onItself = markTriangles(stage, 10_000, "hit");
+  const pairs = drawSegments(stage, 20_000, "mark", { onTop: true });
+  stage.look([-1.2, -3.4, 2.5], [-0.1, 0, 0.4]);
+
+  return {
+    get timer() {
+      return model.timer;
+    },
+    step: () => model.step(),
+    draw() {
+      tissue.update();
+      tissue.object.material.wireframe = wires.value;
+      tool.setPose(model.toolToWorld);
+      for (const list of [onTool, onItself, pairs]) list.clear();
+      for (const { bodyA, bodyB, features } of model.near)
+        for (let row = 0; row < features.count; row++) {
+          const at = 3 * row;
+          pairs.add(features.pointsA.subarray(at, at + 3), features.pointsB.subarray(at, at + 3));
+          if (!marks.value) continue;
+          const [a, b] = [features.triangles[2 * row], features.triangles[2 * row + 1]];
+          if (bodyA === bodyB) {
+            onItself.add(model.tissue, a);
+            onItself.add(model.tissue, b);
+          } else onTool.add(model.tissue, bodyA === model.tissueId ? a : b);
+        }
+      for (const list of [onTool, onItself, pairs]) list.finish();
+    },
+    restart() {
+      stage.scene.remove(tissue.object);
+      model = build();
+      tissue = showMesh(stage, model.tissue, "b");
+    },
+    counts: () => model.counts(),
+  };
+});

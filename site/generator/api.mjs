@@ -1,0 +1,38 @@
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { dirname, join, relative } from "node:path";
+import { fileURLToPath } from "node:url";
+import { Application } from "typedoc";
+import { ENTRIES } from "../../scripts/entries.mjs";
+
+/** Stands for the way to the site, which TypeDoc does not make relative to each page. */
+const SITE_MARK = "SITE-MARK/";
+const ROOT = fileURLToPath(new URL("../../", import.meta.url));
+
+/** The API reference, from the types and their comments: a module for each entry of the package. */
+export async function buildApi(folder) {
+  const app = await Application.bootstrap({
+    entryPoints: Object.values(ENTRIES).map(([source]) => join(ROOT, source)),
+    tsconfig: join(ROOT, "tsconfig.build.json"),
+    name: "abut",
+    readme: "none",
+    includeVersion: true,
+    hideGenerator: true,
+    disableSources: true,
+    favicon: join(ROOT, "site/icon.svg"),
+    excludeInternal: true,
+    excludePrivate: true,
+    skipErrorChecking: true,
+    customCss: join(ROOT, "site/api.css"),
+    navigationLinks: { Site: `${SITE_MARK}index.html`, Demos: `${SITE_MARK}demos/index.html` },
+    logLevel: "Error",
+  });
+  const project = await app.convert();
+  if (project === undefined) throw new Error("TypeDoc could not read the sources");
+  await app.generateDocs(project, folder);
+  for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
+    if (!entry.name.endsWith(".html")) continue;
+    const file = join(entry.parentPath, entry.name);
+    const way = `${relative(entry.parentPath, dirname(folder))}/`;
+    writeFileSync(file, readFileSync(file, "utf8").replaceAll(SITE_MARK, way));
+  }
+}

@@ -1,0 +1,30 @@
+import { fitBoxes, fitBoxesInKernel, fitBoxesPlainly } from "./fit-boxes.ts";
+import type { AabbTree } from "./layout.ts";
+import { orderedVertices } from "./ordered-vertices.ts";
+import { chooseOrigin } from "./origin.ts";
+
+const origin = new Float64Array(3);
+
+/** Fits origin and boxes to the vertices; the exponent stays. Returns how many boxes there are. */
+export function fitToVertices(tree: AabbTree): number {
+  const { positions } = tree.mesh;
+  chooseOrigin(positions, origin);
+  const sizes = fitBoxesInKernel(tree, origin);
+  if (sizes === null) fitBoxes(tree, orderedVertices(positions, origin));
+  tree.origin.set(origin);
+  tree.fitCount.fits++;
+  tree.fitCount.isSwept = false;
+  tree.fitCount.sizes = sizes;
+  return tree.nodeCount;
+}
+
+/** `fitToVertices` without kernels, for builders and queries: pages that never refit do without the kernels that fit. */
+export function fitToVerticesPlainly(tree: AabbTree): void {
+  const { positions } = tree.mesh;
+  chooseOrigin(positions, origin);
+  fitBoxesPlainly(tree, orderedVertices(positions, origin));
+  tree.origin.set(origin);
+  tree.fitCount.fits++;
+  tree.fitCount.isSwept = false;
+  tree.fitCount.sizes = null;
+}

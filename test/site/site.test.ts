@@ -1,0 +1,238 @@
+import { spawnSync } from "node:child_process";
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import type { Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { dirname, join, relative } from "node:path";
+import axe from "axe-core";
+import type { Browser, Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { ENTRIES } from "../../scripts/entries.mjs";
+import { serve } from "../../site/serve.mjs";
+import { findChromium, launchChromium } from "../chromium.ts";
+import { CASES, loadClashDemo } from "./demos.ts";
+
+const FOLDER = mkdtempSync(join(tmpdir(), "abut-site-"));
+const DESKTOP = { width: 1280, height: 800 };
+const PHONE = { width: 390, height: 844 };
+
+beforeAll(() => {
+  const { status, stderr } = spawnSync(process.execPath, ["site/build.mjs", FOLDER], { encoding: "utf8" });
+  if (status !== 0) throw new Error(stderr);
+}, 240_000);
+afterAll(() => rmSync(FOLDER, { recursive: true, force: true }));
+
+describe("the built site", () => {
+  it("has no link that leads nowhere, and no address that needs a certain host", () => {
+    const broken: string[] = [];
+    for (const file of pagesIn(FOLDER)) {
+      for (const target of linksOf(readFileSync(join(FOLDER, file), "utf8"))) {
+        if (/^(https?:|data:|mailto:)/.test(target)) continue;
+        if (target.startsWith("/")) broken.push(`${file}: ${target} is not relative`);
+        else if (!leadsSomewhere(file, target)) broken.push(`${file}: ${target}`);
+      }
+    }
+    expect(broken).toEqual([]);
+  });
+
+  it("has a page for every guide, paper and demo, and the API of every entry", () => {
+    const pages = new Set(pagesIn(FOLDER));
+    for (const page of [
+      "index.html",
+      "demos/index.html",
+      "guides/benchmarks.html",
+      "docs/trust.html",
+      "api/index.html",
+    ])
+      expect(pages).toContain(page);
+    for (const guide of ["assemblies", "robots", "simulation", "exactness", "performance", "workers"])
+      expect(pages).toContain(`guides/${guide}.html`);
+    for (const paper of readdirSync("docs/papers").filter((name) => name.endsWith(".md")))
+      expect(pages).toContain(`docs/papers/${paper.replace(".md", ".html")}`);
+    for (const { name } of CASES) expect(pages).toContain(`demos/${name}/index.html`);
+    expect([...pages].filter((page) => page.startsWith("api/modules/"))).toHaveLength(
+      Object.keys(ENTRIES).length,
+    );
+  });
+});
+
+describe.skipIf(findChromium() === null)("the site in a browser", () => {
+  let browser: Browser;
+  let server: Server;
+  let address: string;
+  beforeAll(async () => {
+    browser = await launchChromium();
+    server = await serve(FOLDER);
+    address = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
+  });
+  afterAll(async () => {
+    await browser?.close();
+    server?.close();
+  });
+
+  it.each(CASES)(
+    "the demo $name, $parameters: counts as Node does, moves, complains about nothing",
+    async (test) => {
+      const { name, parameters, frames, expected } = test;
+      const query = new URLSearchParams({ ...parameters, frame: String(frames) } as Record<string, string>);
+      const { page, complaints } = await open(`demos/${name}/index.html?${query}`);
+      await page.waitForSelector("html[data-ready]");
+      const counts = await page.evaluate<Record<string, unknown>>("demo.counts()");
+      expect(counts).toEqual(await expected());
+      expect(Object.values(counts).some((value) => Number(value) > 0)).toBe(true);
+
+      const before = await pictureOf(page);
+      await page.evaluate("demo.advance(17)");
+      expect((await pictureOf(page)).equals(before)).toBe(false);
+      expect(await page.evaluate("demo.frame")).toBe(frames + 17);
+      await page.click("#pause");
+      await expect.poll(() => page.evaluate("demo.frame > " + (frames + 17))).toBe(true);
+      expect(complaints).toEqual([]);
+      await page.context().close();
+    },
+  );
+
+  it("the demo clash: reports the example's and a dropped file's clashes as Node does, on the user's machine", async () => {
+    const { checkFiles, countsOf } = await loadClashDemo();
+    const template = readFileSync(join(FOLDER, "demos/clash-report.html"), "utf8");
+    const { page, complaints, requests } = await open("demos/clash/index.html");
+    await page.waitForSelector("html[data-ready]");
+    const ask = { tolerance: 0, clearance: 0, template };
+    const example = await checkFiles({ ...ask, files: "example" });
+    expect(await page.evaluate("demo.counts()")).toEqual(countsOf(example.report));
+    expect(example.report.clashes.length).toBeGreaterThan(5);
+    await page.frameLocator("iframe").locator(".row").first().waitFor();
+
+    const text =
+      "solid s\n" +
+      facet(0, 0) +
+      facet(0.25, 0.25) +
+      "endsolid s\nsolid t\n" +
+      facet(0.1, 0.2) +
+      "endsolid t\n";
+    const sent = requests.length;
+    await page.setInputFiles("input[type=file]", {
+      name: "two.stl",
+      mimeType: "model/stl",
+      buffer: Buffer.from(text),
+    });
+    await page.waitForFunction("demo.counts().parts === 2");
+    const own = await checkFiles({
+      ...ask,
+      files: [{ name: "two.stl", bytes: new TextEncoder().encode(text) }],
+    });
+    expect(await page.evaluate("demo.counts()")).toEqual(countsOf(own.report));
+    // Only the page's own files are fetched: the template of the report and the worker.
+    for (const url of requests.slice(sent)) expect(url).toMatch(/clash-report\.html$|\.js$|^blob:|^data:/);
+    expect(complaints).toEqual([]);
+    await page.context().close();
+  });
+
+  it("every page of text opens without complaints and scrolls sideways nowhere, on a phone", async () => {
+    const { page, complaints } = await open("index.html", { viewport: PHONE, colorScheme: "dark" });
+    const wide: string[] = [];
+    for (const file of [...pagesIn(FOLDER).filter(isText), "api/index.html", "api/modules/index.html"]) {
+      await page.goto(address + file);
+      if (await page.evaluate("document.documentElement.scrollWidth > innerWidth + 1")) wide.push(file);
+    }
+    expect(wide.filter((file) => !file.startsWith("api/"))).toEqual([]);
+    expect(complaints).toEqual([]);
+    await page.context().close();
+  });
+
+  it.each([
+    ["light, desktop", DESKTOP, "light"],
+    ["dark, phone", PHONE, "dark"],
+  ] as const)(
+    "axe finds no violation (%s)",
+    async (_, viewport, colorScheme) => {
+      const { page } = await open("demos/index.html", { viewport, colorScheme });
+      const found: string[] = [];
+      // Demos share one layout: on the phone every third is enough.
+      const demos = CASES.filter((_, k) => viewport === DESKTOP || k % 3 === 0).map(
+        ({ name }) => `demos/${name}/index.html?frame=1&count=1000`,
+      );
+      const pages = [
+        "index.html",
+        "demos/index.html",
+        "docs/api.html",
+        "docs/trust.html",
+        "guides/index.html",
+        "guides/benchmarks.html",
+      ];
+      for (const file of new Set([
+        ...pages,
+        ...demos,
+        "demos/clash/index.html",
+        "docs/papers/2010-xing-liu-xu.html",
+      ])) {
+        await page.goto(address + file);
+        if (file.includes("?")) await page.waitForSelector("html[data-ready]");
+        await page.evaluate(axe.source);
+        const { violations } = await page.evaluate<{
+          violations: { id: string; nodes: { html: string }[] }[];
+        }>("axe.run(document, { iframes: false })");
+        for (const { id, nodes } of violations)
+          found.push(`${file}: ${id}: ${nodes.map(({ html }) => html).join(" ")}`);
+      }
+      expect(found).toEqual([]);
+      await page.context().close();
+    },
+    120_000,
+  );
+
+  async function open(path: string, { viewport = DESKTOP, colorScheme = "light" as "light" | "dark" } = {}) {
+    const context = await browser.newContext({ viewport, colorScheme });
+    const page = await context.newPage();
+    const complaints: string[] = [];
+    const requests: string[] = [];
+    page.on("console", (message) => complaints.push(`${message.type()}: ${message.text()}`));
+    page.on("pageerror", (error) => complaints.push(error.message));
+    page.on("request", (request) => {
+      requests.push(request.url());
+      if (!request.url().startsWith(address) && !/^(blob|data|about):/.test(request.url()))
+        complaints.push(`request: ${request.url()}`);
+    });
+    await page.goto(address + path);
+    return { page, complaints, requests };
+  }
+});
+
+function isText(file: string): boolean {
+  return !file.startsWith("api/") && !/^demos\/(?!index)/.test(file);
+}
+
+async function pictureOf(page: Page): Promise<Buffer> {
+  await page.evaluate(
+    "new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))",
+  );
+  return page.locator("#view").screenshot();
+}
+
+function pagesIn(folder: string): string[] {
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && entry.name.endsWith(".html"))
+    .map((entry) => relative(folder, join(entry.parentPath, entry.name)))
+    .sort();
+}
+
+function linksOf(html: string): string[] {
+  return [...html.matchAll(/<(?:a|link|img|script|iframe)\b[^>]*?\s(?:href|src)="([^"]*)"/g)].map(
+    ([, target]) => target.replaceAll("&amp;", "&"),
+  );
+}
+
+function leadsSomewhere(file: string, target: string): boolean {
+  const [path, hash] = target.split("#");
+  const found = join(
+    FOLDER,
+    path === "" ? file : join(dirname(file), decodeURIComponent(path.split("?")[0])),
+  );
+  if (!existsSync(found)) return false;
+  if (hash === undefined || hash === "" || !found.endsWith(".html")) return true;
+  return readFileSync(found, "utf8").includes(`id="${decodeURIComponent(hash)}"`);
+}
+
+function facet(x: number, z: number): string {
+  return `facet normal 0 0 1\nouter loop\nvertex ${x} 0 ${z}\nvertex ${x + 1} 0 0\nvertex 0 1 ${x}\nendloop\nendfacet\n`;
+}
