@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { hasRoom, isWorthKeeping, type WasmMemory } from "../../src/kernels/wasm-memory.ts";
+import { hasRoom, hasRoomAhead, isWorthKeeping, type WasmMemory } from "../../src/kernels/wasm-memory.ts";
 import { describeKernels } from "../kernels.ts";
 
 declare const WebAssembly: { Memory: new (size: { initial: number }) => WasmMemory };
@@ -11,6 +11,18 @@ describeKernels("the memory of kernels", () => {
     expect(memory.buffer.byteLength).toBe(2 * 65536);
     expect(hasRoom(memory, 2 ** 33)).toBe(false);
     expect(memory.buffer.byteLength).toBe(2 * 65536);
+  });
+
+  it("grows by half for many small pieces, up to a limit, and exactly where that is more", () => {
+    const memory = new WebAssembly.Memory({ initial: 8 });
+    expect(hasRoomAhead(memory, 8 * 65536 + 1, 2 ** 28)).toBe(true);
+    expect(memory.buffer.byteLength).toBe(12 * 65536);
+    expect(hasRoomAhead(memory, 12 * 65536, 2 ** 28)).toBe(true);
+    expect(memory.buffer.byteLength).toBe(12 * 65536);
+    expect(hasRoomAhead(memory, 13 * 65536, 14 * 65536)).toBe(true);
+    expect(memory.buffer.byteLength).toBe(14 * 65536);
+    expect(hasRoomAhead(memory, 100 * 65536, 2 ** 28)).toBe(true);
+    expect(memory.buffer.byteLength).toBe(100 * 65536);
   });
 });
 

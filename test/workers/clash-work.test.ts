@@ -19,7 +19,7 @@ import { at, partOf } from "../clash/scenes.ts";
 const parts = Array.from({ length: 6 }, (_, i) =>
   partOf(`box ${i}`, createBox({ segments: i + 1 }), at(0.75 * i)),
 );
-const prepare = () => createClashTask(prepareClashes(parts));
+const prepare = (threads = 2) => createClashTask(prepareClashes(parts), threads);
 
 function build(task: ReturnType<typeof prepare>): BuiltTrees["trees"] {
   const posted: FromThread[] = [];
@@ -36,11 +36,30 @@ function check(task: ReturnType<typeof prepare>, trees: BuiltTrees["trees"]): Ch
   return (posted as CheckedJobs[]).flatMap(({ outcomes }) => outcomes);
 }
 
-it("a worker builds the largest tree first and does the longest job first", () => {
+it("long jobs come first, the longest first, and large meshes before small ones", () => {
   const task = prepare();
   expect(task.meshes.map(({ triangleCount }) => triangleCount)).toEqual([432, 300, 192, 108, 48, 12]);
+  expect(task.largeMeshes).toBe(0);
+  expect(task.longJobs).toBe(5);
   expect([...task.jobs]).toEqual([4, 5, 3, 4, 2, 3, 1, 2, 0, 1]);
-  expect(build(task).map(([mesh]) => mesh)).toEqual([0, 1, 2, 3, 4, 5]);
+});
+
+it("jobs that are not long keep the order of their parts", () => {
+  const many = Array.from({ length: 200 }, (_, i) =>
+    partOf(`box ${1000 + i}`, createBox({ segments: 1 + (i % 2) }), at(0.75 * i)),
+  );
+  const { jobs, longJobs } = createClashTask(prepareClashes(many), 2);
+  expect(longJobs).toBe(0);
+  expect([...jobs]).toEqual([...prepareClashes(many).jobs]);
+});
+
+it("a large mesh is built for all threads", () => {
+  const large = [partOf("large", createBox({ segments: 60 })), partOf("small", createBox(), at(0.75))];
+  const task = createClashTask(prepareClashes(large), 2);
+  expect(task.largeMeshes).toBe(1);
+  const trees = build(task);
+  expect(trees.map(([mesh]) => mesh)).toEqual([0]);
+  expect(check(task, trees)).toHaveLength(1);
 });
 
 it("two workers together do each job once", () => {
@@ -69,13 +88,13 @@ it("a stopped worker takes no more jobs", () => {
 });
 
 it("the error of a failed job names its parts", () => {
-  const task = prepare();
-  expect(() => check(task, [])).toThrow('checking "box 4" against "box 5": ');
+  const broken = { ...prepare(), settings: null as never };
+  expect(() => check(broken, [])).toThrow('checking "box 4" against "box 5": ');
 });
 
 it("the data for threads keeps parts without jobs but not their meshes", () => {
   const lonely = [...parts, partOf("far", createBox(), at(100))];
-  const task = createClashTask(prepareClashes(lonely));
+  const task = createClashTask(prepareClashes(lonely), 2);
   expect(task.meshes).toHaveLength(6);
   expect(task.parts.keys).toHaveLength(7);
 });

@@ -25,6 +25,21 @@ describe("runThreads", () => {
     expect(heard).toEqual(["ready", "ready", "ready", "to all: data", "to all: data", "to all: data"]);
   });
 
+  it("asks threads to exit by themselves after success", async () => {
+    const file = program(
+      `parentPort.on("message", ({ kind }) => { if (kind === "end") { Atomics.store(workerData, 0, 1); parentPort.close(); } });
+       parentPort.postMessage("done");`,
+    );
+    const heard = new Int32Array(new SharedArrayBuffer(4));
+    await runThreads<never, string>(file, 1, heard, () => true);
+    expect(heard[0]).toBe(1);
+  });
+
+  it("ends a thread that does not exit when asked", async () => {
+    const file = program(`parentPort.postMessage("done"); ${WAIT}`);
+    await expect(runThreads<never, string>(file, 1, null, () => true)).resolves.toBeUndefined();
+  });
+
   const failures: [string, string, string][] = [
     ["throws", "throw new RangeError('what went wrong')", "failed: what went wrong"],
     ["exits", "process.exit(7)", "failed: exited with code 7"],
