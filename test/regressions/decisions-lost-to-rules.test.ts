@@ -29,7 +29,7 @@ test("a member __proto__ of a configuration is a member", () => {
 
 test("addresses in names are no links in Markdown", () => {
   const scene = oneOfEachKind();
-  for (const part of scene.parts as { name: string }[]) part.name = "https://evil.example www.evil.example";
+  for (const part of scene.parts) (part as { name?: string }).name = "https://evil.example www.evil.example";
   const { text: page } = writeMarkdown(createClashReport(scene), scene.parts);
   expect(page).toContain("evil.example");
   expect(page).not.toContain("https://evil");
