@@ -3,8 +3,8 @@ import type { PageData } from "../../../src/reports/packed-scene.ts";
 // The list as a tree: headings of groups, and clashes. An entry is the number of a clash, or −1 minus the number of a group.
 
 /** As in the style sheet. */
-export const ROW_HEIGHT = 58;
-export const HEADING_HEIGHT = 38;
+const ROW_HEIGHT = 58;
+const HEADING_HEIGHT = 38;
 
 export interface ListEntries {
   entries: number[];
