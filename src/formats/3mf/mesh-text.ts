@@ -92,8 +92,8 @@ export function cutMeshes(bytes: Uint8Array, source: string): CutDocument {
     length += scan.at - kept;
     const from = scan.at;
     texts.push(isVertices ? readVertices(scan) : readTriangles(scan));
-    for (let at = bytes.indexOf(NEWLINE, from); at >= 0 && at < scan.at; at = bytes.indexOf(NEWLINE, at + 1))
-      rest[length++] = NEWLINE;
+    const cut = bytes.subarray(from, scan.at); // a search in all bytes would go on to the end, for each element
+    for (let at = cut.indexOf(NEWLINE); at >= 0; at = cut.indexOf(NEWLINE, at + 1)) rest[length++] = NEWLINE;
     kept = scan.at;
   }
   rest.set(bytes.subarray(kept), length);
@@ -113,7 +113,7 @@ const number = new Float64Array(1);
 const digits = new Uint8Array(LONGEST_NUMBER + 1).fill(SPACE);
 
 function readVertices(scan: Scan): MeshText {
-  const points = createPointList(1024);
+  const points = createPointList(64);
   while (isNextChild(scan, VERTEX)) {
     reserve(points, 3);
     const at = scan.at;
@@ -133,8 +133,8 @@ function readVertices(scan: Scan): MeshText {
 }
 
 function readTriangles(scan: Scan): MeshText {
-  const indices = createIndexList(1024);
-  const places: GrowingList<Uint32Array> = createIndexList(1024);
+  const indices = createIndexList(64);
+  const places: GrowingList<Uint32Array> = createIndexList(64);
   const corners = [0, 0, 0];
   let pid: string | null = null;
   let pindex: string | null = null;
@@ -265,7 +265,7 @@ function skipTag(scan: Scan): boolean {
 function isElement({ bytes, at }: Scan, name: Uint8Array): boolean {
   let from = at + 1;
   let to = from;
-  while (bytes[to] > SPACE && bytes[to] !== SLASH && bytes[to] !== GREATER) {
+  while (bytes[to] > SPACE && bytes[to] !== SLASH && bytes[to] !== GREATER && bytes[to] !== LESS) {
     if (bytes[to] === COLON) from = to + 1;
     to++;
   }
