@@ -319,10 +319,10 @@ describeKernels("where memory cannot grow", () => {
     );
     const { copyOfTree } =
       await importFresh<typeof import("../../src/trees/tree-copies.ts")>("src/trees/tree-copies.ts");
-    const [a, b] = [1, 2].map((seed) => buildAabbTree(randomSoup(seed, 600))) as [AabbTree, AabbTree];
-    const large = buildAabbTree(randomSoup(3, 2000));
+    const [a, b] = [1, 2].map((seed) => buildAabbTree(randomSoup(seed, 6000))) as [AabbTree, AabbTree];
+    const large = buildAabbTree(randomSoup(3, 20_000));
     const ask = (tree: AabbTree) => [copyFor(tree, "pairs"), copyFor(tree, "pairs")][1] !== null;
-    expect(ask(a)).toBe(true); // a page more
+    expect(ask(a)).toBe(true); // half as much memory again
     memory.grow = () => {
       throw new RangeError("WebAssembly.Memory.grow(): Unable to grow instance memory");
     };

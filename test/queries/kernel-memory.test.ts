@@ -71,7 +71,8 @@ describeKernels("the memory of tree copies", () => {
         runsDuring(kind, () => expect(withKernels(() => ask(small))).toEqual(expected)),
         kind,
       ).toBeGreaterThan(0);
-    expect(memoryBytes()).toBeLessThan(MEBIBYTE);
+    // Memory grows by half at a time.
+    expect(memoryBytes()).toBeLessThan(1.5 * MEBIBYTE);
   });
 
   it("keeps the copies of live trees when others are collected", async () => {

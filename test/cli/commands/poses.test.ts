@@ -68,7 +68,7 @@ describe("robots on the command line", () => {
     for (const [words, code] of asked) expect(await abut([...words, "-q"])).toMatchObject({ code, err: "" });
     const { code, err } = await abut(["inspect", path("robot.urdf")]);
     expect(code).toBe(2);
-    expect(err).toContain('the folder of package "shapes" is not known');
+    expect(err).toContain('package "shapes" is not in ');
     expect((await abut(["inspect", path("robot.urdf"), "--package", "shapes"])).err).toContain(
       "Expected name=folder",
     );
