@@ -5,7 +5,7 @@ const LEAST_SINE_SQUARE = 2 ** -80;
 
 /**
  * Turns the two vectors in frame[0…5] into a right-handed orthonormal frame: the first keeps its direction, the second its
- * side. The nine entries are orthonormal within 2^-50. A vector without direction is replaced: the first by x, the second
+ * side. The nine entries are orthonormal within 10 · 2^-53. A vector without direction is replaced: the first by x, the second
  * by the coordinate axis farthest from the first.
  */
 export function completeFrame(frame: Float64Array): void {

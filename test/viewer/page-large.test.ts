@@ -87,7 +87,7 @@ describe.skipIf(findChromium() === null)("a page with 100,000 clashes", () => {
     removeReports();
   });
 
-  it("selects in under 200 ms, keeps few rows, and scrolls without long frames", async () => {
+  it("selects in under 200 ms of the page's thread, keeps few rows, and scrolls without long frames", async () => {
     const { page, complaints } = await openReport(browser, createLarge());
     expect(await page.textContent("#shown")).toBe("100,000 clashes");
     // The time that the page's thread works for a selection, groups opened on the way among them. Time on the clock depends on
