@@ -21,7 +21,9 @@ const NAMES: Record<string, string> = {
   "./broadphase": `
     createSegmentSort createDynamicTree
     findBoxPairs findBoxPairsBetween cullBoxes`,
-  "./clash": "findClashes groupClashes keyParts CLASH_KINDS GROUP_MODES",
+  "./clash": `
+    findClashes groupClashes keyParts CLASH_KINDS GROUP_MODES
+    planClashes planRecords cutTasks sliceTask runClashTask mergeClashes addressOfPair ALGORITHM`,
   "./formats": `
     readModel formatOf locateMesh writeModelGlb
     readStl readObj readPly readOff readGltf readDae readIfc read3mf readStep readIges readBrep
