@@ -51,6 +51,7 @@ const NAMES: Record<string, string> = {
     writeJson jsonPieces writeJsonl jsonlLines writeCsv writeHtml writeJunit writeSarif writeBcf writeGlb
     readBcf importBcfStatus writeMarkdown writeGithub
     STATUS_NAMES createStatus mergeStatus readStatus setStatus writeStatus`,
+  "./store": "openStore findClashesInStore recordParts createTreeLoader nodeDigest MissingMesh ENTRY_KINDS",
   "./three":
     "treeOf treeOfAsync partsOf acceleratedRaycast installRaycast collideObjects contactsOf distanceOf createSceneWorld TreeHelper ContactHelper NearHelper",
   "./workers": "findClashesOnThreads buildTreeOnThread",

@@ -12,21 +12,31 @@ const CLASH_PART: OptionNames<ClashPart> = { key: true, name: true, group: true,
 /** The parts with defaults filled in. Throws `OptionError`, `MeshError` or `PoseError`, which name the part, before any work is done. */
 export function readParts(parts: readonly ClashPart[]): WholePart[] {
   if (!Array.isArray(parts)) throw new OptionError(`parts: expected an array, got ${describe(parts)}`);
-  const checkPart = createPartCheck();
+  const checkKey = createKeyCheck();
+  const checkShape = createShapeCheck();
   const whole = completeParts(parts);
-  whole.forEach(checkPart);
+  whole.forEach((part, number) => {
+    checkKey(part, number);
+    checkShape(part, number);
+  });
   return whole;
 }
 
-/** A function that checks the parts of one scene, one after the other. It keeps their keys, but none of their meshes. */
-export function createPartCheck(): (part: WholePart, number: number) => void {
+/** A function that throws `OptionError` at the second part of a scene with one key. */
+export function createKeyCheck(): (part: WholePart, number: number) => void {
   const numbers = new Map<string, number>();
-  const reaches = new WeakMap<TriangleMesh, number>();
-  return ({ key, mesh, toWorld }, number) => {
+  return ({ key }, number) => {
     const earlier = numbers.get(key);
     if (earlier !== undefined)
       throw new OptionError(`parts[${number}].key: "${key}" is also the key of parts[${earlier}]`);
     numbers.set(key, number);
+  };
+}
+
+/** A function that checks meshes and poses of parts. It keeps no mesh alive. */
+export function createShapeCheck(): (part: WholePart, number: number) => void {
+  const reaches = new WeakMap<TriangleMesh, number>();
+  return ({ key, mesh, toWorld }, number) => {
     const where = `parts[${number}] (${key})`;
     const reach = reaches.get(mesh) ?? checkedReach(mesh, where);
     reaches.set(mesh, reach);

@@ -2,7 +2,7 @@ import type { Bounds } from "../../geometry/bounds.ts";
 import type { TriangleMesh } from "../../mesh/triangle-mesh.ts";
 import type { ClashPart } from "../clash.ts";
 import { checkGroup } from "../prepare-clashes.ts";
-import { completeNamedPart, createPartCheck } from "../read-parts.ts";
+import { completeNamedPart, createKeyCheck, createShapeCheck } from "../read-parts.ts";
 import { usedVertices, worldBox } from "../world-boxes.ts";
 import { addressOfMesh, addressOfPosed, type Digest } from "./content-address.ts";
 
@@ -38,12 +38,14 @@ export function createPartRecorder(
   between: boolean,
   digest: Digest,
 ): (part: ClashPart, number: number) => Promise<PartRecord> {
-  const checkPart = createPartCheck();
+  const checkKey = createKeyCheck();
+  const checkShape = createShapeCheck();
   const factsOf = new WeakMap<TriangleMesh, MeshFacts>();
   let meshes = 0;
   return async (callerPart, number) => {
     const part = completeNamedPart(callerPart, number);
-    checkPart(part, number);
+    checkKey(part, number);
+    checkShape(part, number);
     if (between) checkGroup(callerPart, number);
     const { key, name, group, mesh, toWorld } = part;
     let facts = factsOf.get(mesh);
