@@ -7,6 +7,7 @@ export const ENTRIES = {
   "./articulated": ["src/articulated.ts", "articulated"],
   "./broadphase": ["src/broadphase/index.ts", "broadphase"],
   "./clash": ["src/clash/index.ts", "clash"],
+  "./cluster": ["src/cluster/index.ts", "cluster/index"],
   "./formats": ["src/formats/index.ts", "formats"],
   "./formats/node": ["src/formats/node.ts", "formats-node"],
   "./papers": ["src/papers.ts", "papers"],
@@ -23,6 +24,7 @@ export const ENTRIES = {
 export const PROGRAMS = {
   "cli/main": "src/cli/main.ts",
   "cli/read-thread": "src/cli/scene/read-thread.ts",
+  "cluster/task-process": "src/cluster/task-process.ts",
   "store/task-thread": "src/store/task-thread.ts",
   "workers/browser": "src/workers/browser.ts",
   "workers/clash-thread": "src/workers/clash-thread.ts",

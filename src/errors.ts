@@ -30,6 +30,11 @@ export class StoreError extends Error {
   override readonly name = "StoreError";
 }
 
+/** Many machines cannot work together: no Redis, a wrong password, other versions, other stores. */
+export class ClusterError extends Error {
+  override readonly name = "ClusterError";
+}
+
 /** A caller's value as a string for an error message. `String(value)` throws for some values. */
 export function show(value: unknown): string {
   try {

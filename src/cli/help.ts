@@ -58,3 +58,7 @@ export const STATUS_EXAMPLES = `Examples:
 export const INIT_EXAMPLES = `Examples:
   abut init architecture.ifc pipes.ifc
   abut clash`;
+
+export const WORKER_EXAMPLES = `Examples:
+  abut worker redis://queue.example:6379 --store /mnt/abut --concurrency 8
+  abut clash ship.glb --cluster redis://queue.example:6379 --store /mnt/abut`;

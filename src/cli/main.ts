@@ -31,5 +31,6 @@ const code = await run(process.argv.slice(2), {
     process.on("SIGINT", handle);
     return () => process.off("SIGINT", handle);
   },
+  onTerminate: (listener) => process.once("SIGTERM", listener),
 });
 if (!isLost) process.exitCode = code;

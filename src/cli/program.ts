@@ -12,6 +12,7 @@ import type { InspectCommandOptions } from "./commands/inspect.ts";
 import type { RobotCommandOptions } from "./commands/robot.ts";
 import type { SelfCommandOptions } from "./commands/self.ts";
 import type { StatusListOptions, StatusSetOptions } from "./commands/status.ts";
+import type { WorkerCommandOptions } from "./commands/worker.ts";
 import { CONFIG_NAME } from "./config/config-name.ts";
 import type { ExitCode } from "./exit-codes.ts";
 import {
@@ -26,6 +27,7 @@ import {
   ROBOT_EXAMPLES,
   SELF_EXAMPLES,
   STATUS_EXAMPLES,
+  WORKER_EXAMPLES,
 } from "./help.ts";
 import { FORMAT_NAMES } from "./output/formats.ts";
 import {
@@ -75,6 +77,7 @@ export function createProgram(terminal: Terminal, finish: (code: ExitCode) => vo
   addStatus(program, terminal, finish);
   addRobot(program, terminal, finish);
   addInit(program, terminal, finish);
+  addWorker(program, terminal, finish);
   return program;
 }
 
@@ -133,6 +136,12 @@ function addClash(program: Command, terminal: Terminal, finish: (code: ExitCode)
     )
     .option("--limit <n>", "list only the worst n; all are counted", parseCount(0))
     .option("--threads <n>", "how many threads search", parseCount(1))
+    .option("--store <folder>", "keeps what is found out for the next run, and for workers")
+    .option(
+      "--cluster [redis://host]",
+      "workers of this Redis search; they use the folder of --store (default address: ABUT_REDIS_URL)",
+    )
+    .option("--redis-options <file>", "a JSON file with url, username, password, ca, cert, key of Redis")
     .option("--timeout <seconds>", "stop after this time, with what was found so far", parseSeconds)
     .option(
       "-f, --format <names>",
@@ -293,6 +302,30 @@ function addInit(program: Command, terminal: Terminal, finish: (code: ExitCode) 
     .action(async (files: string[], options: InitCommandOptions) => {
       const { runInit } = await import("./commands/init.ts");
       finish(await runInit(files, options, terminal));
+    });
+}
+
+function addWorker(program: Command, terminal: Terminal, finish: (code: ExitCode) => void): void {
+  program
+    .command("worker")
+    .summary("check pairs for abut clash --cluster")
+    .description(
+      "Checks pairs for every abut clash --cluster on this Redis, until it gets SIGTERM or Ctrl-C.",
+    )
+    .argument("[redis://host]", "the address of Redis (default: ABUT_REDIS_URL)")
+    .requiredOption("--store <folder>", "the folder that it shares with them")
+    .option("--redis-options <file>", "a JSON file with url, username, password, ca, cert, key of Redis")
+    .option("--concurrency <n>", "how many tasks run at a time, each in a process", parseCount(1), 1)
+    .option(
+      "--takeover <seconds>",
+      "when others take over the tasks of a worker that is silent (default: 15)",
+      parseSeconds,
+    )
+    .option("-q, --quiet", "say nothing")
+    .addHelpText("after", `\n${WORKER_EXAMPLES}`)
+    .action(async (address: string | undefined, options: WorkerCommandOptions) => {
+      const { runWorker } = await import("./commands/worker.ts");
+      finish(await runWorker(address, options, terminal));
     });
 }
 

@@ -18,6 +18,8 @@ export interface Terminal {
   hasThreads: boolean;
   /** Calls `listener` at Ctrl-C, until the returned function is called. */
   onInterrupt(listener: () => void): () => void;
+  /** Calls `listener` when the process is asked to end, as by `kill`. */
+  onTerminate(listener: () => void): void;
 }
 
 export type TerminalStream = NodeJS.WritableStream & {

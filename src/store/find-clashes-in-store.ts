@@ -1,21 +1,15 @@
 import type { CheckedJob } from "../clash/check-job.ts";
 import type { ClashOptions, ClashPart, ClashResult } from "../clash/clash.ts";
 import { countClashes } from "../clash/collect-clashes.ts";
-import type { ClashPlan } from "../clash/plan/clash-plan.ts";
-import { addressOfPair } from "../clash/plan/content-address.ts";
 import { cutTasks, sliceTask } from "../clash/plan/cut-tasks.ts";
-import {
-  type ClashMerger,
-  createClashMerger,
-  finishMerge,
-  mergeOutcome,
-} from "../clash/plan/merge-clashes.ts";
-import { bytesOfOutcome, outcomeOfBytes } from "../clash/plan/outcome-bytes.ts";
+import { createClashMerger, finishMerge, mergeOutcome } from "../clash/plan/merge-clashes.ts";
+import { bytesOfOutcome } from "../clash/plan/outcome-bytes.ts";
 import { type PlanOptions, planRecords } from "../clash/plan/plan-clashes.ts";
 import { runClashTask } from "../clash/plan/run-clash-task.ts";
 import type { TriangleMesh } from "../mesh/triangle-mesh.ts";
 import type { ClashStore } from "./clash-store.ts";
 import { type MemoryShare, shareMemory } from "./memory-share.ts";
+import { addressAt, mergeKnown } from "./merge-known.ts";
 import { nodeDigest } from "./node-digest.ts";
 import { recordParts } from "./record-parts.ts";
 import type { MeshFacts } from "./stored-meshes.ts";
@@ -44,9 +38,6 @@ export interface StoredClashResult {
   pairs: number;
 }
 
-/** How many outcomes are asked for at once. */
-const BATCH = 10_000;
-
 /** `findClashes`, which takes from the store what earlier runs found out, and puts there what is new. */
 export async function findClashesInStore(
   parts: readonly ClashPart[],
@@ -61,7 +52,7 @@ export async function findClashesInStore(
     onProgress?.(merger.done, merger.isDone.length, countClashes(merger.collector));
     return isStopped?.() === true;
   };
-  const unknown = await takeKnown(plan, merger, store, watch);
+  const unknown = await mergeKnown(plan, merger, store, undefined, watch);
   const known = merger.done;
   const share: MemoryShare = shareMemory(memory, threads);
   const { taskBytes = share.taskBytes, taskTime, taskPairs } = planOptions;
@@ -110,37 +101,4 @@ export async function findClashesInStore(
   }
   if (failure !== null) throw failure;
   return { result: finishMerge(merger), known, pairs: merger.isDone.length };
-}
-
-function addressAt({ check, parts, pairs }: ClashPlan, pair: number): string {
-  return addressOfPair(check, parts[pairs[2 * pair]].posed, parts[pairs[2 * pair + 1]].posed);
-}
-
-/** Merges outcomes that the store has, and returns the pairs that it lacks. */
-async function takeKnown(
-  plan: ClashPlan,
-  merger: ClashMerger,
-  store: ClashStore,
-  watch: () => boolean,
-): Promise<Uint32Array> {
-  const unknown: number[] = [];
-  const count = plan.pairs.length / 2;
-  for (let from = 0; from < count && !watch(); from += BATCH) {
-    const numbers = Array.from({ length: Math.min(BATCH, count - from) }, (_, i) => from + i);
-    const found = await store.get(
-      "pair",
-      numbers.map((pair) => addressAt(plan, pair)),
-    );
-    found.forEach((bytes, i) => {
-      const pair = numbers[i];
-      if (bytes === null) unknown.push(pair);
-      else mergeOutcome(merger, pair, outcomeOfBytes(bytes, partsOf(plan, pair)));
-    });
-  }
-  return Uint32Array.from(unknown);
-}
-
-function partsOf({ parts, pairs }: ClashPlan, pair: number) {
-  const [a, b] = [pairs[2 * pair], pairs[2 * pair + 1]];
-  return { a, b, keyA: parts[a].key, keyB: parts[b].key };
 }

@@ -5,6 +5,7 @@ import { openBlobFiles } from "./blob-files.ts";
 import { ENTRY_KINDS, type EntryKind, type ListedEntry, type LocalStore } from "./clash-store.ts";
 import { dayOf, stateOf, today, unwrap, wrap } from "./envelope.ts";
 import { openLmdbRecords } from "./lmdb-records.ts";
+import { openPackRecords } from "./pack-records.ts";
 
 /** The layout of a store's folder. Folders of other versions are left alone; `prune` removes them. */
 export const STORE_VERSION = "v1";
@@ -13,8 +14,16 @@ const BLOB_BYTES = 4096;
 /** Kinds that are always records, whatever their size: most of them are looked up in vain the first time. */
 const IS_RECORD: ReadonlySet<EntryKind> = new Set(["pair", "fact"]);
 
-/** Opens the store in a folder, which is made if it does not exist. Throws `StoreError`. */
-export async function openStore(folder: string): Promise<LocalStore> {
+/** Before the folder: plain files instead of LMDB, for folders that several machines share. */
+const SHARED = "files:";
+
+/**
+ * Opens the store in a folder, which is made if it does not exist. `files:<folder>` is a folder that several machines share. Throws
+ * `StoreError`.
+ */
+export async function openStore(path: string): Promise<LocalStore> {
+  const isShared = path.startsWith(SHARED);
+  const folder = isShared ? path.slice(SHARED.length) : path;
   const place = `store ${folder}`;
   const told = async <T>(work: () => T | Promise<T>): Promise<T> => {
     try {
@@ -29,7 +38,7 @@ export async function openStore(folder: string): Promise<LocalStore> {
     const root = join(folder, STORE_VERSION);
     mkdirSync(join(root, "blobs"), { recursive: true });
     return {
-      records: await openLmdbRecords(join(root, "records")),
+      records: isShared ? openPackRecords(join(root, "packs")) : await openLmdbRecords(join(root, "records")),
       blobs: openBlobFiles(join(root, "blobs")),
     };
   });

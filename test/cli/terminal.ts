@@ -41,6 +41,7 @@ export async function abut(words: readonly string[], surroundings: Surroundings 
       if (isInterrupted) listener();
       return () => {};
     },
+    onTerminate() {},
   };
   const code = await run(words, terminal);
   const bytes = Buffer.concat(out.chunks);

@@ -6,6 +6,7 @@ import { createClashReport } from "../../reports/create-clash-report.ts";
 import { keepWorst } from "../../reports/keep-worst.ts";
 import { mergeStatus } from "../../reports/merge-status.ts";
 import { findClashesOnThreads } from "../../workers/find-clashes-on-threads.ts";
+import { searchOnCluster } from "../cluster/search-on-cluster.ts";
 import { applyConfig } from "../config/apply-config.ts";
 import { type Config, chooseConfigPath, loadConfig } from "../config/config-file.ts";
 import { CONFIG_NAME } from "../config/config-name.ts";
@@ -51,6 +52,10 @@ export interface ClashCommandOptions extends OpenOptions {
   /** A path, or false after `--no-config`. */
   config?: string | boolean;
   threads?: number;
+  store?: string;
+  /** The address of Redis; true: that of the environment. */
+  cluster?: string | true;
+  redisOptions?: string;
   limit?: number;
   timeout?: number;
   format?: readonly FormatName[];
@@ -189,6 +194,8 @@ async function search(
       progress.show("checking", done, total, countOf(clashes, "clash", "clashes")),
   };
   try {
+    if (options.cluster !== undefined)
+      return await searchOnCluster(parts, clashOptions, options, stop.signal, terminal);
     const signal = terminal.hasThreads ? stop.signal : undefined;
     return await findClashesOnThreads(parts, { ...clashOptions, threads: options.threads, signal });
   } finally {

@@ -1,0 +1,93 @@
+import type { ClashOptions, ClashPart } from "../clash/clash.ts";
+import { countClashes } from "../clash/collect-clashes.ts";
+import { createClashMerger, finishMerge } from "../clash/plan/merge-clashes.ts";
+import { type PlanOptions, planRecords } from "../clash/plan/plan-clashes.ts";
+import { OptionError, show } from "../errors.ts";
+import type { TriangleMesh } from "../mesh/triangle-mesh.ts";
+import type { ClashStore } from "../store/clash-store.ts";
+import type { StoredClashResult } from "../store/find-clashes-in-store.ts";
+import { mergeKnown } from "../store/merge-known.ts";
+import { nodeDigest } from "../store/node-digest.ts";
+import { recordParts } from "../store/record-parts.ts";
+import type { MeshFacts } from "../store/stored-meshes.ts";
+import { bufferStore } from "./buffered-store.ts";
+import { checkRedis } from "./connect.ts";
+import { addressOfPlan, cutWaves, taskOf, type WaveTask } from "./cut-waves.ts";
+import { type RedisAddress, readRedisAddress } from "./redis-address.ts";
+import { runWaves } from "./run-waves.ts";
+
+export interface ClusterClashOptions
+  extends Omit<PlanOptions, "digest">,
+    Pick<ClashOptions, "isStopped" | "onProgress"> {
+  redis: RedisAddress | string;
+  /** Ends the search soon after the abort. The result is "partial". */
+  signal?: AbortSignal | undefined;
+  /** How many tasks are in Redis at a time, at most. Default 1,000. */
+  window?: number | undefined;
+  /** For how many seconds Redis may be away. Default 60. */
+  patience?: number | undefined;
+  /** Called with what the people who run the search should know. */
+  onNotice?: ((text: string) => void) | undefined;
+  /** Knows meshes that are in the store already. */
+  factsOf?: ((mesh: TriangleMesh) => MeshFacts | undefined) | undefined;
+}
+
+/** While one wave of tasks is merged, workers have others. */
+const WAVES_IN_FLIGHT = 4;
+const DEFAULT_WINDOW = 1_000;
+const DEFAULT_PATIENCE = 60;
+/** Shorter than on threads: the run ends when the last worker has finished its task. */
+const TASK_TIME = 250;
+
+/**
+ * `findClashes` on all workers that serve this Redis. The result is that of `findClashes`, bit for bit. Killed and started again
+ * with equal arguments, it goes on where it was. Throws `ClusterError`, `StoreError`.
+ */
+export async function findClashesOnCluster(
+  parts: readonly ClashPart[],
+  store: ClashStore,
+  options: ClusterClashOptions,
+): Promise<StoredClashResult> {
+  const { redis, signal, isStopped, onProgress, factsOf, ...more } = options;
+  const {
+    window = DEFAULT_WINDOW,
+    patience = DEFAULT_PATIENCE,
+    onNotice = () => {},
+    taskTime = TASK_TIME,
+    ...planOptions
+  } = more;
+  if (!Number.isInteger(window) || window < 1)
+    throw new OptionError(`window: ${show(window)} is not a whole number above 0`);
+  if (!(patience > 0)) throw new OptionError(`patience: ${show(patience)} is not a number above 0`);
+  const target = readRedisAddress(redis);
+  await checkRedis(target);
+  const buffered = bufferStore(store);
+  const records = await recordParts(parts, buffered, planOptions.between === true, factsOf);
+  await buffered.flush();
+  const plan = await planRecords(records, { ...planOptions, taskTime, digest: nodeDigest });
+  const merger = createClashMerger(plan);
+  const total = merger.isDone.length;
+  const watch = (done: number) => {
+    onProgress?.(done, total, countClashes(merger.collector));
+    return isStopped?.() === true;
+  };
+  await mergeKnown(plan, merger, store);
+  const known = merger.done;
+  const address = addressOfPlan(plan);
+  const inFlight = Math.min(WAVES_IN_FLIGHT, window);
+  // Whole tasks of the plan, whatever is known: a planner that is started again makes the tasks that are in the queue.
+  const tasks = plan.tasks.map(({ pairs }) => taskOf(address, pairs));
+  const isDone = ({ pairs }: WaveTask) => pairs.every((pair) => merger.isDone[pair] !== 0);
+  const waves = cutWaves(tasks, Math.floor(window / inFlight), isDone);
+  if (waves.length > 0 && !watch(known))
+    await runWaves(plan, address, merger, waves, {
+      target,
+      store,
+      inFlight,
+      patience: 1000 * patience,
+      signal,
+      watch,
+      onNotice,
+    });
+  return { result: finishMerge(merger), known, pairs: total };
+}

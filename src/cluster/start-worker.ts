@@ -1,0 +1,127 @@
+import type { Worker } from "bullmq";
+import { ClusterError, OptionError, show } from "../errors.ts";
+import { checkOptionNames, type OptionNames } from "../option-names.ts";
+import { openStore } from "../store/open-store.ts";
+import { checkRedis, connectionOf, importBullmq } from "./connect.ts";
+import { OTHER_ALGORITHM } from "./failure-reasons.ts";
+import {
+  describeRedis,
+  type RedisAddress,
+  type RedisTarget,
+  readRedisAddress,
+  withoutSecrets,
+} from "./redis-address.ts";
+import { KEY_PREFIX, TASK_QUEUE, type TaskDone, type TaskJob, TRIES } from "./task-queue.ts";
+import { REDIS_VARIABLE, STORE_VARIABLE } from "./task-variables.ts";
+
+export interface ClusterWorkerOptions {
+  redis: RedisAddress | string;
+  /** The place of the planner's store, as `openStore` takes it. */
+  store: string;
+  /** How many tasks run at a time, each in a process. Default 1. */
+  concurrency?: number | undefined;
+  /** After how many seconds without a sign of life other workers take over a worker's tasks. Default 15. */
+  takeover?: number | undefined;
+  /** Called with what the people who run the worker should know. */
+  onNotice?: ((text: string) => void) | undefined;
+}
+
+export interface ClusterWorker {
+  /** Takes no further task, and resolves once tasks are finished, or after `grace` seconds given back. */
+  stop(grace?: number): Promise<void>;
+}
+
+const WORKER_OPTIONS: OptionNames<ClusterWorkerOptions> = {
+  redis: true,
+  store: true,
+  concurrency: true,
+  takeover: true,
+  onNotice: true,
+};
+
+const DEFAULT_TAKEOVER = 15;
+/** Seconds after which a stopped worker gives its tasks back. */
+const DEFAULT_GRACE = 5;
+/** How long a process may take to give its task back, or a connection to close, in milliseconds. */
+const CLOSE_MS = 3_000;
+
+/** Serves clusters: takes tasks, checks their pairs, puts outcomes into the store. Throws `ClusterError`, `StoreError`. */
+export async function startClusterWorker(options: ClusterWorkerOptions): Promise<ClusterWorker> {
+  checkOptionNames(options, WORKER_OPTIONS, "startClusterWorker");
+  const { store, concurrency = 1, takeover = DEFAULT_TAKEOVER, onNotice = () => {} } = options;
+  if (!Number.isInteger(concurrency) || concurrency < 1)
+    throw new OptionError(`concurrency: ${show(concurrency)} is not a whole number above 0`);
+  if (!(takeover > 0)) throw new OptionError(`takeover: ${show(takeover)} is not a number above 0`);
+  const target = readRedisAddress(options.redis);
+  await checkRedis(target);
+  await (await openStore(store)).close(); // says now what the processes would say later
+  const bullmq = await importBullmq();
+  const worker = new bullmq.Worker<TaskJob, TaskDone>(
+    TASK_QUEUE,
+    new URL("./task-process.js", import.meta.url),
+    {
+      connection: connectionOf(target),
+      prefix: KEY_PREFIX,
+      concurrency,
+      lockDuration: 1000 * takeover,
+      stalledInterval: 500 * takeover,
+      maxStalledCount: TRIES - 1,
+      runRetryDelay: 500,
+      workerForkOptions: { env: environmentOf(store) },
+    },
+  );
+  tellOf(worker, target, onNotice);
+  await worker.waitUntilReady();
+  return { stop: (grace = DEFAULT_GRACE) => stop(worker, 1000 * grace) };
+}
+
+/** What a process that runs tasks gets to know: the store, and not how to reach Redis. */
+function environmentOf(store: string): NodeJS.ProcessEnv {
+  const { [REDIS_VARIABLE]: _, ...rest } = process.env;
+  return { ...rest, [STORE_VARIABLE]: store };
+}
+
+function tellOf(
+  worker: Worker<TaskJob, TaskDone>,
+  target: RedisTarget,
+  onNotice: (text: string) => void,
+): void {
+  let isAway = false;
+  worker.on("error", (error) => {
+    if (isAway) return;
+    isAway = true;
+    onNotice(`${describeRedis(target)}: ${withoutSecrets(error.message, target)}; trying again`);
+  });
+  worker.on("ready", () => {
+    if (isAway) onNotice(`${describeRedis(target)}: connected again`);
+    isAway = false;
+  });
+  worker.on("failed", (job, error) => {
+    const task = job === undefined ? "a task" : `task ${job.data.task}`;
+    onNotice(`${task}: ${withoutSecrets(error.message, target)}`);
+    if (error.message.startsWith(OTHER_ALGORITHM)) onNotice("this worker cannot serve that planner");
+  });
+}
+
+async function stop(worker: Worker<TaskJob, TaskDone>, grace: number): Promise<void> {
+  const closed = worker.close();
+  closed.catch(() => {}); // the race below reports it
+  if (await isWithin(closed, grace)) return;
+  worker.cancelAllJobs();
+  if (await isWithin(closed, CLOSE_MS)) return;
+  // A pair takes longer, or Redis is away: others take over.
+  if (!(await isWithin(worker.close(true), CLOSE_MS)))
+    throw new ClusterError("the worker's tasks could not be given back; other workers take them over");
+}
+
+async function isWithin(promise: Promise<unknown>, time: number): Promise<boolean> {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const late = new Promise<false>((resolve) => {
+    timer = setTimeout(() => resolve(false), time);
+  });
+  try {
+    return await Promise.race([promise.then(() => true), late]);
+  } finally {
+    clearTimeout(timer);
+  }
+}

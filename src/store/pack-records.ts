@@ -1,0 +1,176 @@
+import { randomBytes } from "node:crypto";
+import {
+  closeSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  readSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
+import { join } from "node:path";
+import type { Records } from "./lmdb-records.ts";
+
+// Records in plain files, for folders that several machines share: LMDB maps its file into memory, which network file systems do not
+// support. What is put at once is one file, a pack. A pack never changes, and is renamed into place: it is there whole, or not at all.
+//
+//   u32 magic | u32 bytes of the table | table: u16 bytes of the key, u32 bytes of the record, key, for each | records
+const MAGIC = 0x31706261; // "abp1"
+const HEADER_BYTES = 8;
+const ENTRY_BYTES = 6;
+const PACK = ".pack";
+/** Clocks of file systems advance in steps: a folder that changed less than this before it was listed may have changed again. */
+const CLOCK_STEP_MS = 100;
+
+/** Where a record lies. */
+interface Place {
+  readonly pack: string;
+  readonly at: number;
+  readonly length: number;
+}
+
+export function openPackRecords(folder: string): Records {
+  mkdirSync(folder, { recursive: true });
+  const places = new Map<string, Place>();
+  const listed = new Set<string>();
+  let [changed, listedAt] = [Number.NaN, Number.NaN];
+
+  /** Reads the tables of packs that are new since the last time. */
+  const refresh = () => {
+    const { mtimeMs } = statSync(folder);
+    if (mtimeMs === changed && listedAt - mtimeMs > CLOCK_STEP_MS) return;
+    [changed, listedAt] = [mtimeMs, Date.now()];
+    for (const pack of readdirSync(folder).sort()) {
+      if (!pack.endsWith(PACK) || listed.has(pack)) continue;
+      const table = readTable(join(folder, pack));
+      if (table === null) continue; // another process removed it
+      listed.add(pack);
+      for (const { key, at, length } of table) places.set(key, { pack, at, length });
+    }
+  };
+  const forget = (pack: string) => {
+    listed.delete(pack);
+    for (const [key, place] of places) if (place.pack === pack) places.delete(key);
+    changed = Number.NaN;
+  };
+  const find = (key: Uint8Array): Place | undefined => {
+    const name = nameOf(key);
+    if (!places.has(name)) refresh();
+    return places.get(name);
+  };
+  const write = (entries: readonly (readonly [key: Uint8Array, bytes: Uint8Array])[]) => {
+    // Names sort by time: of two records with one key, the later one is found.
+    const name = `${Date.now().toString(36).padStart(9, "0")}-${randomBytes(6).toString("hex")}`;
+    const temporary = join(folder, `${name}.new`);
+    try {
+      writeFileSync(temporary, packOf(entries));
+      renameSync(temporary, join(folder, name + PACK));
+    } catch (error) {
+      rmSync(temporary, { force: true });
+      throw error;
+    }
+  };
+
+  return {
+    get(key) {
+      const place = find(key);
+      if (place === undefined) return undefined;
+      const bytes = readRange(join(folder, place.pack), place.at, place.length);
+      if (bytes !== null) return bytes;
+      forget(place.pack); // another process removed it, or wrote its records to another one
+      const moved = find(key);
+      return moved && (readRange(join(folder, moved.pack), moved.at, moved.length) ?? undefined);
+    },
+    has: (key) => find(key) !== undefined,
+    async put(entries) {
+      if (entries.length > 0) write(entries);
+    },
+    async delete(keys) {
+      refresh();
+      const gone = new Set(keys.map(nameOf));
+      const packs = new Set([...gone].flatMap((name) => places.get(name)?.pack ?? []));
+      for (const pack of packs) {
+        const path = join(folder, pack);
+        const kept = (readTable(path) ?? []).filter(({ key }) => !gone.has(key));
+        const left = kept.flatMap(({ key, at, length }) => {
+          const bytes = readRange(path, at, length);
+          return bytes === null ? [] : [[Buffer.from(key, "latin1"), bytes] as const];
+        });
+        if (left.length > 0) write(left);
+        rmSync(path, { force: true });
+        forget(pack);
+      }
+    },
+    *list() {
+      refresh();
+      for (const [key, { pack, at, length }] of places) {
+        const bytes = readRange(join(folder, pack), at, length);
+        if (bytes !== null) yield [Buffer.from(key, "latin1"), bytes];
+      }
+    },
+    async close() {},
+  };
+}
+
+function nameOf(key: Uint8Array): string {
+  return Buffer.from(key.buffer, key.byteOffset, key.length).toString("latin1");
+}
+
+function packOf(entries: readonly (readonly [key: Uint8Array, bytes: Uint8Array])[]): Buffer {
+  const header = Buffer.alloc(HEADER_BYTES);
+  const table = entries.flatMap(([key, bytes]) => {
+    const sizes = Buffer.alloc(ENTRY_BYTES);
+    sizes.writeUInt16LE(key.length, 0);
+    sizes.writeUInt32LE(bytes.length, 2);
+    return [sizes, key];
+  });
+  const tableBytes = table.reduce((sum, { length }) => sum + length, 0);
+  header.writeUInt32LE(MAGIC, 0);
+  header.writeUInt32LE(tableBytes, 4);
+  return Buffer.concat([header, ...table, ...entries.map(([, bytes]) => bytes)]);
+}
+
+/** What a pack holds; nothing of a damaged one, and null for one that is gone. */
+function readTable(path: string): { key: string; at: number; length: number }[] | null {
+  let pack: Buffer;
+  try {
+    pack = readFileSync(path);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "ENOENT") return null;
+    throw error;
+  }
+  if (pack.length < HEADER_BYTES || pack.readUInt32LE(0) !== MAGIC) return [];
+  const end = HEADER_BYTES + pack.readUInt32LE(4);
+  const entries: { key: string; at: number; length: number }[] = [];
+  let at = end;
+  for (let cursor = HEADER_BYTES; cursor + ENTRY_BYTES <= Math.min(end, pack.length); ) {
+    const keyBytes = pack.readUInt16LE(cursor);
+    const length = pack.readUInt32LE(cursor + 2);
+    const key = pack.toString("latin1", cursor + ENTRY_BYTES, cursor + ENTRY_BYTES + keyBytes);
+    if (at + length > pack.length) break; // cut off
+    entries.push({ key, at, length });
+    at += length;
+    cursor += ENTRY_BYTES + keyBytes;
+  }
+  return entries;
+}
+
+/** Some bytes of a file; null if it is gone. */
+function readRange(path: string, at: number, length: number): Uint8Array | null {
+  let file: number;
+  try {
+    file = openSync(path, "r");
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "ENOENT") return null;
+    throw error;
+  }
+  try {
+    const bytes = Buffer.alloc(length); // begins at a multiple of 8
+    return bytes.subarray(0, readSync(file, bytes, 0, length, at));
+  } finally {
+    closeSync(file);
+  }
+}
