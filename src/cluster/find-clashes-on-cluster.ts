@@ -1,5 +1,7 @@
 import type { ClashOptions, ClashPart } from "../clash/clash.ts";
 import { countClashes } from "../clash/collect-clashes.ts";
+import type { ClashPlan } from "../clash/plan/clash-plan.ts";
+import { cutTasks, type TaskLimits } from "../clash/plan/cut-tasks.ts";
 import { createClashMerger, finishMerge } from "../clash/plan/merge-clashes.ts";
 import { type PlanOptions, planRecords } from "../clash/plan/plan-clashes.ts";
 import { OptionError, show } from "../errors.ts";
@@ -36,8 +38,10 @@ export interface ClusterClashOptions
 const WAVES_IN_FLIGHT = 4;
 const DEFAULT_WINDOW = 1_000;
 const DEFAULT_PATIENCE = 60;
-/** Shorter than on threads: the run ends when the last worker has finished its task. */
-const TASK_TIME = 250;
+/** How many tasks a plan is cut into, unless they would become too long or too short: the run ends with the last worker's task. */
+const AIM_TASKS = 100;
+/** The estimated time of a task in milliseconds. */
+const [SHORTEST_TASK, LONGEST_TASK] = [10, 250];
 
 /**
  * `findClashes` on all workers that serve this Redis. The result is that of `findClashes`, bit for bit. Killed and started again
@@ -49,13 +53,7 @@ export async function findClashesOnCluster(
   options: ClusterClashOptions,
 ): Promise<StoredClashResult> {
   const { redis, signal, isStopped, onProgress, factsOf, ...more } = options;
-  const {
-    window = DEFAULT_WINDOW,
-    patience = DEFAULT_PATIENCE,
-    onNotice = () => {},
-    taskTime = TASK_TIME,
-    ...planOptions
-  } = more;
+  const { window = DEFAULT_WINDOW, patience = DEFAULT_PATIENCE, onNotice = () => {}, ...planOptions } = more;
   if (!Number.isInteger(window) || window < 1)
     throw new OptionError(`window: ${show(window)} is not a whole number above 0`);
   if (!(patience > 0)) throw new OptionError(`patience: ${show(patience)} is not a number above 0`);
@@ -64,7 +62,7 @@ export async function findClashesOnCluster(
   const buffered = bufferStore(store);
   const records = await recordParts(parts, buffered, planOptions.between === true, factsOf);
   await buffered.flush();
-  const plan = await planRecords(records, { ...planOptions, taskTime, digest: nodeDigest });
+  const plan = recut(await planRecords(records, { ...planOptions, digest: nodeDigest }), planOptions);
   const merger = createClashMerger(plan);
   const total = merger.isDone.length;
   const watch = (done: number) => {
@@ -90,4 +88,12 @@ export async function findClashesOnCluster(
       onNotice,
     });
   return { result: finishMerge(merger), known, pairs: total };
+}
+
+/** The plan with tasks for many workers, unless the caller has decided about their time. */
+function recut(plan: ClashPlan, { taskBytes, taskTime, taskPairs }: TaskLimits): ClashPlan {
+  if (taskTime !== undefined) return plan;
+  const total = plan.tasks.reduce((sum, { cost }) => sum + cost, 0) / 1000;
+  const time = Math.min(Math.max(total / AIM_TASKS, SHORTEST_TASK), LONGEST_TASK);
+  return { ...plan, tasks: cutTasks(plan, { taskBytes, taskTime: time, taskPairs }) };
 }

@@ -48,6 +48,8 @@ const LOOK_MS = 500;
 const LONELY_MS = 5_000;
 /** Network file systems show new files late. Pauses before the store is asked again, in milliseconds. */
 const STORE_PAUSES_MS = [0, 50, 200, 1_000, 5_000, 20_000, 40_000];
+/** When all tasks of a wave fail, and there are at least this many, the fault is not in the pairs. */
+const MANY_TASKS = 4;
 /** How often a task whose outcomes are nowhere is enqueued again. */
 const MOST_REPEATS = 2;
 
@@ -154,6 +156,10 @@ async function settle(run: Run, id: string, failures: Failures): Promise<void> {
   for (const [, reason] of failures)
     if (reason.startsWith(OTHER_ALGORITHM) || reason.startsWith(TASK_MISSING))
       throw new ClusterError(withoutSecrets(reason, target));
+  if (failed.length === wave.tasks.length && failed.length >= MANY_TASKS)
+    throw new ClusterError(
+      `all ${failed.length} tasks of a wave failed: ${withoutSecrets([...failures.values()][0], target)}`,
+    );
   let lost: Uint32Array = pairsOf({ tasks: sound });
   for (const time of STORE_PAUSES_MS) {
     if (time > 0) await pause(time);

@@ -16,8 +16,12 @@ const CACHE_BYTES = 2 ** 28;
 
 process.on("disconnect", () => process.exit()); // the worker is gone
 
-const store = await openStore(process.env[STORE_VARIABLE] ?? "");
-const loadMesh = cacheTrees(createTreeLoader(store), CACHE_BYTES);
+const opened = open();
+
+async function open() {
+  const store = await openStore(process.env[STORE_VARIABLE] ?? "");
+  return { store, loadMesh: cacheTrees(createTreeLoader(store), CACHE_BYTES) };
+}
 
 export default async function runJob(
   job: SandboxedJob<TaskJob, TaskDone>,
@@ -28,6 +32,7 @@ export default async function runJob(
     throw new UnrecoverableError(
       `${OTHER_ALGORITHM}: the task was made by "${job.data.algorithm}", the worker is "${ALGORITHM}"`,
     );
+  const { store, loadMesh } = await opened;
   const isCareful = job.attemptsMade > 0 || job.stalledCounter > 0;
   const done = await runStoredTask(store, loadMesh, job.data, {
     isCareful,
