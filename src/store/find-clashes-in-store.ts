@@ -1,5 +1,5 @@
 import type { CheckedJob } from "../clash/check-job.ts";
-import type { ClashOptions, ClashPart, ClashResult } from "../clash/clash.ts";
+import type { ClashOptions, ClashResult } from "../clash/clash.ts";
 import { countClashes } from "../clash/collect-clashes.ts";
 import type { ClashPlan } from "../clash/plan/clash-plan.ts";
 import { addressOfPair } from "../clash/plan/content-address.ts";
@@ -11,14 +11,12 @@ import {
   mergeOutcome,
 } from "../clash/plan/merge-clashes.ts";
 import { bytesOfOutcome, outcomeOfBytes } from "../clash/plan/outcome-bytes.ts";
+import type { PartRecord } from "../clash/plan/part-record.ts";
 import { type PlanOptions, planRecords } from "../clash/plan/plan-clashes.ts";
 import { runClashTask } from "../clash/plan/run-clash-task.ts";
-import type { TriangleMesh } from "../mesh/triangle-mesh.ts";
 import type { ClashStore } from "./clash-store.ts";
 import { type MemoryShare, shareMemory } from "./memory-share.ts";
 import { nodeDigest } from "./node-digest.ts";
-import { recordParts } from "./record-parts.ts";
-import type { MeshFacts } from "./stored-meshes.ts";
 import { runTasksOnThreads } from "./task-threads.ts";
 import { createTreeLoader } from "./tree-loader.ts";
 
@@ -33,8 +31,6 @@ export interface StoredClashOptions
   signal?: AbortSignal | undefined;
   /** What the process may take in bytes, all included. Default: no limit. */
   memory?: number | undefined;
-  /** Knows meshes that are in the store already. */
-  factsOf?: ((mesh: TriangleMesh) => MeshFacts | undefined) | undefined;
 }
 
 export interface StoredClashResult {
@@ -47,15 +43,17 @@ export interface StoredClashResult {
 /** How many outcomes are asked for at once. */
 const BATCH = 10_000;
 
-/** `findClashes`, which takes from the store what earlier runs found out, and puts there what is new. */
+/**
+ * `findClashes`, which takes from the store what earlier runs found out, and puts there what is new. The meshes of the parts are in the
+ * store (`recordParts`).
+ */
 export async function findClashesInStore(
-  parts: readonly ClashPart[],
+  parts: readonly PartRecord[],
   store: ClashStore,
   options: StoredClashOptions,
 ): Promise<StoredClashResult> {
-  const { folder, threads, signal, memory, factsOf, isStopped, onProgress, ...planOptions } = options;
-  const records = await recordParts(parts, store, planOptions.between === true, factsOf);
-  const plan = await planRecords(records, { ...planOptions, digest: nodeDigest });
+  const { folder, threads, signal, memory, isStopped, onProgress, ...planOptions } = options;
+  const plan = await planRecords(parts, { ...planOptions, digest: nodeDigest });
   const merger = createClashMerger(plan);
   const watch = () => {
     onProgress?.(merger.done, merger.isDone.length, countClashes(merger.collector));
