@@ -24,6 +24,7 @@ const NAMES: Record<string, string> = {
   "./clash": `
     findClashes groupClashes keyParts CLASH_KINDS GROUP_MODES
     planClashes planRecords cutTasks sliceTask runClashTask mergeClashes addressOfPair ALGORITHM`,
+  "./cluster": "findClashesOnCluster startClusterWorker",
   "./formats": `
     readModel formatOf locateMesh writeModelGlb
     readStl readObj readPly readOff readGltf readDae readIfc read3mf readStep readIges readBrep

@@ -5,3 +5,8 @@ export const TASK_MISSING = "planner and worker use different stores";
 
 /** The worker is of another version of abut. */
 export const OTHER_ALGORITHM = "planner and worker are of different versions";
+
+/** The address in the message of a `MissingMesh`; null for other reasons. */
+export function missingMeshOf(reason: string): string | null {
+  return /: mesh ([0-9a-f]+) is missing or damaged$/.exec(reason)?.[1] ?? null;
+}

@@ -1,18 +1,15 @@
-import type { ClashOptions, ClashPart } from "../clash/clash.ts";
+import type { ClashOptions } from "../clash/clash.ts";
 import { countClashes } from "../clash/collect-clashes.ts";
 import type { ClashPlan } from "../clash/plan/clash-plan.ts";
 import { cutTasks, type TaskLimits } from "../clash/plan/cut-tasks.ts";
 import { createClashMerger, finishMerge } from "../clash/plan/merge-clashes.ts";
+import type { PartRecord } from "../clash/plan/part-record.ts";
 import { type PlanOptions, planRecords } from "../clash/plan/plan-clashes.ts";
 import { OptionError, show } from "../errors.ts";
-import type { TriangleMesh } from "../mesh/triangle-mesh.ts";
 import type { ClashStore } from "../store/clash-store.ts";
 import type { StoredClashResult } from "../store/find-clashes-in-store.ts";
 import { mergeKnown } from "../store/merge-known.ts";
 import { nodeDigest } from "../store/node-digest.ts";
-import { recordParts } from "../store/record-parts.ts";
-import type { MeshFacts } from "../store/stored-meshes.ts";
-import { bufferStore } from "./buffered-store.ts";
 import { checkRedis } from "./connect.ts";
 import { addressOfPlan, cutWaves, taskOf, type WaveTask } from "./cut-waves.ts";
 import { type RedisAddress, readRedisAddress } from "./redis-address.ts";
@@ -30,8 +27,6 @@ export interface ClusterClashOptions
   patience?: number | undefined;
   /** Called with what the people who run the search should know. */
   onNotice?: ((text: string) => void) | undefined;
-  /** Knows meshes that are in the store already. */
-  factsOf?: ((mesh: TriangleMesh) => MeshFacts | undefined) | undefined;
 }
 
 /** While one wave of tasks is merged, workers have others. */
@@ -44,25 +39,23 @@ const AIM_TASKS = 100;
 const [SHORTEST_TASK, LONGEST_TASK] = [10, 250];
 
 /**
- * `findClashes` on all workers that serve this Redis. The result is that of `findClashes`, bit for bit. Killed and started again
- * with equal arguments, it goes on where it was. Throws `ClusterError`, `StoreError`.
+ * `findClashes` on all workers that serve this Redis. The meshes of the parts are in the store (`recordParts`). The result is that of
+ * `findClashes`, bit for bit. Killed and started again with equal arguments, it goes on where it was. Throws `ClusterError`,
+ * `StoreError`, and `MissingMesh` where the store has lost a mesh.
  */
 export async function findClashesOnCluster(
-  parts: readonly ClashPart[],
+  parts: readonly PartRecord[],
   store: ClashStore,
   options: ClusterClashOptions,
 ): Promise<StoredClashResult> {
-  const { redis, signal, isStopped, onProgress, factsOf, ...more } = options;
+  const { redis, signal, isStopped, onProgress, ...more } = options;
   const { window = DEFAULT_WINDOW, patience = DEFAULT_PATIENCE, onNotice = () => {}, ...planOptions } = more;
   if (!Number.isInteger(window) || window < 1)
     throw new OptionError(`window: ${show(window)} is not a whole number above 0`);
   if (!(patience > 0)) throw new OptionError(`patience: ${show(patience)} is not a number above 0`);
   const target = readRedisAddress(redis);
   await checkRedis(target);
-  const buffered = bufferStore(store);
-  const records = await recordParts(parts, buffered, planOptions.between === true, factsOf);
-  await buffered.flush();
-  const plan = recut(await planRecords(records, { ...planOptions, digest: nodeDigest }), planOptions);
+  const plan = recut(await planRecords(parts, { ...planOptions, digest: nodeDigest }), planOptions);
   const merger = createClashMerger(plan);
   const total = merger.isDone.length;
   const watch = (done: number) => {

@@ -5,8 +5,9 @@ import { type ClashMerger, mergeOutcome } from "../clash/plan/merge-clashes.ts";
 import { ClusterError } from "../errors.ts";
 import type { ClashStore } from "../store/clash-store.ts";
 import { mergeKnown } from "../store/merge-known.ts";
+import { MissingMesh } from "../store/missing-mesh.ts";
 import { taskOf, type Wave, type WaveTask, waveOf } from "./cut-waves.ts";
-import { OTHER_ALGORITHM, TASK_MISSING } from "./failure-reasons.ts";
+import { missingMeshOf, OTHER_ALGORITHM, TASK_MISSING } from "./failure-reasons.ts";
 import { type Failures, openPlanQueues, type PlanQueues } from "./plan-queues.ts";
 import { describeRedis, type RedisTarget, withoutSecrets } from "./redis-address.ts";
 import { TRIES } from "./task-queue.ts";
@@ -153,9 +154,12 @@ async function settle(run: Run, id: string, failures: Failures): Promise<void> {
   const { wave } = enqueued;
   const sound = wave.tasks.filter(({ address }) => !failures.has(address));
   const failed = wave.tasks.filter(({ address }) => failures.has(address));
-  for (const [, reason] of failures)
+  for (const [, reason] of failures) {
     if (reason.startsWith(OTHER_ALGORITHM) || reason.startsWith(TASK_MISSING))
       throw new ClusterError(withoutSecrets(reason, target));
+    const mesh = missingMeshOf(reason);
+    if (mesh !== null) throw new MissingMesh(store.place, mesh);
+  }
   if (failed.length === wave.tasks.length && failed.length >= MANY_TASKS)
     throw new ClusterError(
       `all ${failed.length} tasks of a wave failed: ${withoutSecrets([...failures.values()][0], target)}`,

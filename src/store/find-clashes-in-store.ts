@@ -1,18 +1,16 @@
 import type { CheckedJob } from "../clash/check-job.ts";
-import type { ClashOptions, ClashPart, ClashResult } from "../clash/clash.ts";
+import type { ClashOptions, ClashResult } from "../clash/clash.ts";
 import { countClashes } from "../clash/collect-clashes.ts";
 import { cutTasks, sliceTask } from "../clash/plan/cut-tasks.ts";
 import { createClashMerger, finishMerge, mergeOutcome } from "../clash/plan/merge-clashes.ts";
 import { bytesOfOutcome } from "../clash/plan/outcome-bytes.ts";
+import type { PartRecord } from "../clash/plan/part-record.ts";
 import { type PlanOptions, planRecords } from "../clash/plan/plan-clashes.ts";
 import { runClashTask } from "../clash/plan/run-clash-task.ts";
-import type { TriangleMesh } from "../mesh/triangle-mesh.ts";
 import type { ClashStore } from "./clash-store.ts";
 import { type MemoryShare, shareMemory } from "./memory-share.ts";
 import { addressAt, mergeKnown } from "./merge-known.ts";
 import { nodeDigest } from "./node-digest.ts";
-import { recordParts } from "./record-parts.ts";
-import type { MeshFacts } from "./stored-meshes.ts";
 import { runTasksOnThreads } from "./task-threads.ts";
 import { createTreeLoader } from "./tree-loader.ts";
 
@@ -27,8 +25,6 @@ export interface StoredClashOptions
   signal?: AbortSignal | undefined;
   /** What the process may take in bytes, all included. Default: no limit. */
   memory?: number | undefined;
-  /** Knows meshes that are in the store already. */
-  factsOf?: ((mesh: TriangleMesh) => MeshFacts | undefined) | undefined;
 }
 
 export interface StoredClashResult {
@@ -38,15 +34,17 @@ export interface StoredClashResult {
   pairs: number;
 }
 
-/** `findClashes`, which takes from the store what earlier runs found out, and puts there what is new. */
+/**
+ * `findClashes`, which takes from the store what earlier runs found out, and puts there what is new. The meshes of the parts are in the
+ * store (`recordParts`).
+ */
 export async function findClashesInStore(
-  parts: readonly ClashPart[],
+  parts: readonly PartRecord[],
   store: ClashStore,
   options: StoredClashOptions,
 ): Promise<StoredClashResult> {
-  const { folder, threads, signal, memory, factsOf, isStopped, onProgress, ...planOptions } = options;
-  const records = await recordParts(parts, store, planOptions.between === true, factsOf);
-  const plan = await planRecords(records, { ...planOptions, digest: nodeDigest });
+  const { folder, threads, signal, memory, isStopped, onProgress, ...planOptions } = options;
+  const plan = await planRecords(parts, { ...planOptions, digest: nodeDigest });
   const merger = createClashMerger(plan);
   const watch = () => {
     onProgress?.(merger.done, merger.isDone.length, countClashes(merger.collector));

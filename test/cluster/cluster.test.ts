@@ -211,7 +211,7 @@ describe.skipIf(!hasRedis())("a cluster", () => {
     old.close();
     const noStore = start(["clash", model, "--cluster", redis.url]);
     expect(await noStore.ended).toBe(2);
-    expect(noStore.said()).toContain("--store is missing");
+    expect(noStore.said()).toContain("--cluster: needs --store");
   });
 
   it("takes the password from a file, and prints it nowhere", { timeout: 30_000 }, async () => {

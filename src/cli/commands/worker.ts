@@ -1,6 +1,6 @@
 import { startClusterWorker } from "../../cluster/start-worker.ts";
+import { sharedPlace } from "../cluster/cluster-options.ts";
 import { readRedisOptions } from "../cluster/redis-options.ts";
-import { sharedPlace } from "../cluster/shared-place.ts";
 import { EXIT, type ExitCode } from "../exit-codes.ts";
 import { say, type Terminal } from "../terminal.ts";
 

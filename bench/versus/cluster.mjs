@@ -1,0 +1,144 @@
+import { execFile, spawn } from "node:child_process";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
+import { Redis } from "ioredis";
+import { describeEnvironment } from "../environment.mjs";
+import { percent, printTable, significant, times, whole } from "../table.mjs";
+import { UsageError } from "../usage-error.mjs";
+import { startRedis } from "./cluster/redis.mjs";
+import { ASSUMED, simulate } from "./cluster/simulate.mjs";
+
+export const description =
+  "clashes on BullMQ: time against threads, what Redis does for a task, and a simulation of up to 200 workers";
+
+const FULL = { scene: { parts: 10_000, triangles: 5_000_000 }, rounds: 3 };
+const QUICK = { scene: { parts: 400, triangles: 200_000 }, rounds: 1 };
+const WORKERS = 2;
+const SIMULATED = [1, 2, 5, 10, 20, 50, 100, 200];
+/** The estimated time of a task of a large plan, as the planner cuts it, in milliseconds. */
+const TASK_TIME = 250;
+const SECTIONS = { overhead, simulation };
+
+const CHILD = fileURLToPath(new URL("./cluster/child.mjs", import.meta.url));
+const COMMAND = fileURLToPath(new URL("../../dist/cli/main.js", import.meta.url));
+
+export async function run({ quick, seed, parts: sections = Object.keys(SECTIONS), progress }) {
+  for (const section of sections)
+    if (!Object.hasOwn(SECTIONS, section))
+      throw new UsageError(`--parts: no part "${section}"; there are ${Object.keys(SECTIONS).join(", ")}`);
+  console.log(`a machine with 7 % faulty parts\n${describeEnvironment(seed)}`);
+  const { scene, rounds } = quick ? QUICK : FULL;
+  for (const section of sections) await SECTIONS[section]({ ...scene, seed }, rounds, progress);
+}
+
+async function overhead(scene, rounds, progress) {
+  const onThreads = [];
+  const onCluster = [];
+  for (let round = 1; round <= rounds; round++) {
+    progress.show(`round ${round} of ${rounds}`);
+    onThreads.push(await measure({ task: "threads", count: WORKERS, ...scene }));
+    onCluster.push(await searchOnCluster(scene));
+  }
+  progress.clear();
+  const threads = median(onThreads);
+  const cluster = median(onCluster);
+  const row = (name, { ms, storeMs = 0, candidates }) => [
+    name,
+    whole(candidates),
+    significant(ms / 1000),
+    significant(storeMs / 1000),
+    times(ms / threads.ms),
+  ];
+  printTable(
+    `${WORKERS} workers against ${WORKERS} threads, ${whole(scene.parts)} parts`,
+    ["<engine", "pairs", "s", "of it into the store", "ratio"],
+    [row("threads", threads), row("cluster", cluster)],
+    [`median of ${rounds}; the goal is 1.15×`],
+  );
+  const { tasks, scripts, commands, bytes } = cluster;
+  printTable(
+    "What Redis does",
+    ["tasks", "scripts a task", "commands a task, those in scripts included", "bytes a task, in and out"],
+    [[whole(tasks), significant(scripts / tasks), significant(commands / tasks), whole(bytes / tasks)]],
+  );
+}
+
+async function searchOnCluster(scene) {
+  const redis = await startRedis();
+  const folder = mkdtempSync(join(tmpdir(), "abut-bench-store-"));
+  const words = ["worker", redis.url, "--store", folder, "--concurrency", String(WORKERS)];
+  const worker = spawn(process.execPath, [COMMAND, ...words], { stdio: ["ignore", "ignore", "pipe"] });
+  const client = new Redis(redis.url);
+  client.on("error", () => {}); // the server is killed at the end
+  try {
+    await new Promise((resolve) => worker.stderr.once("data", resolve)); // it waits for tasks
+    await client.config("RESETSTAT");
+    const found = await measure({ task: "cluster", redis: redis.url, place: `files:${folder}`, ...scene });
+    return { ...found, ...countTraffic(await client.info("all")) };
+  } finally {
+    client.disconnect();
+    const ended = new Promise((resolve) => worker.once("exit", resolve));
+    worker.kill("SIGTERM");
+    await ended;
+    redis.stop();
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+function countTraffic(info) {
+  const calls = [...info.matchAll(/^cmdstat_(.+?):calls=(\d+)/gm)].map(([, name, n]) => [name, Number(n)]);
+  const of = (...names) => calls.filter(([name]) => names.includes(name)).reduce((sum, [, n]) => sum + n, 0);
+  const number = (name) => Number(new RegExp(`^${name}:(\\d+)`, "m").exec(info)[1]);
+  return {
+    tasks: of("hmset"), // a job is stored by one
+    scripts: of("evalsha", "eval"),
+    commands: calls.reduce((sum, [, n]) => sum + n, 0),
+    bytes: number("total_net_input_bytes") + number("total_net_output_bytes"),
+  };
+}
+
+async function simulation(scene, _, progress) {
+  progress.show("measuring tasks");
+  const folder = mkdtempSync(join(tmpdir(), "abut-bench-store-"));
+  try {
+    const { planMs, tasks } = await measure({ task: "tasks", place: folder, taskTime: TASK_TIME, ...scene });
+    progress.clear();
+    const work = tasks.reduce((sum, { ms }) => sum + ms, 0);
+    for (const copies of [1, 100]) {
+      const many = Array.from({ length: copies }, () => tasks).flat();
+      const settings = { ...ASSUMED, planMs: copies * planMs };
+      const one = simulate(many, 1, settings).ms;
+      printTable(
+        `Simulated: ${whole(copies * scene.parts)} parts, ${whole(many.length)} tasks, ${whole((copies * work) / 1000)} s of work`,
+        ["workers", "s", "speed-up", "workers busy", "Redis", "store", "planner"],
+        SIMULATED.map((workers) => {
+          const { ms, workersBusy, busy } = simulate(many, workers, settings);
+          return [
+            whole(workers),
+            significant(ms / 1000),
+            times(one / ms),
+            percent(workersBusy, 0),
+            percent(busy.redis, 0),
+            percent(busy.store, 0),
+            percent(busy.planner, 0),
+          ];
+        }),
+        [`planning ${significant((copies * planMs) / 1000)} s; assumed: ${JSON.stringify(ASSUMED)}`],
+      );
+    }
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+async function measure(options) {
+  const { stdout } = await promisify(execFile)(process.execPath, [CHILD, JSON.stringify(options)]);
+  return JSON.parse(stdout);
+}
+
+function median(runs) {
+  return [...runs].sort((p, q) => p.ms - q.ms)[runs.length >> 1];
+}

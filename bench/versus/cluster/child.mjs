@@ -1,0 +1,53 @@
+// One measurement in a process of its own: node child.mjs '{ "task": …, … }' prints JSON.
+
+import { createMesh } from "abut";
+import { cutTasks, planRecords, runClashTask, sliceTask } from "abut/clash";
+import { findClashesOnCluster } from "abut/cluster";
+import { createTreeLoader, nodeDigest, openStore, recordParts } from "abut/store";
+import { findClashesOnThreads } from "abut/workers";
+import { createAssembly } from "../../scenes/assembly.mjs";
+
+const TASKS = { threads, cluster, tasks };
+const { task, ...options } = JSON.parse(process.argv[2]);
+console.log(JSON.stringify(await TASKS[task](options)));
+
+async function threads({ count, ...scene }) {
+  const { parts } = createAssembly(createMesh, scene);
+  const start = performance.now();
+  const { counts } = await findClashesOnThreads(parts, { threads: count });
+  return { ms: performance.now() - start, candidates: counts.candidates };
+}
+
+/** The planner's part: from meshes in memory to the result. */
+async function cluster({ redis, place, ...scene }) {
+  const { parts } = createAssembly(createMesh, scene);
+  const store = await openStore(place);
+  const start = performance.now();
+  const records = await recordParts(parts, store, false);
+  const stored = performance.now();
+  const { result } = await findClashesOnCluster(records, store, { redis });
+  const end = performance.now();
+  return { ms: end - start, storeMs: stored - start, candidates: result.counts.candidates };
+}
+
+/** What each task takes on one core, its bytes in the store, and what the planner does beside. */
+async function tasks({ place, taskTime, ...scene }) {
+  const { parts } = createAssembly(createMesh, scene);
+  const store = await openStore(place);
+  const start = performance.now();
+  const records = await recordParts(parts, store, false);
+  const plan = await planRecords(records, { digest: nodeDigest });
+  const planMs = performance.now() - start;
+  const measured = [];
+  for (const each of cutTasks(plan, { taskTime })) {
+    const slice = sliceTask(plan, each);
+    const begin = performance.now();
+    await runClashTask(slice, createTreeLoader(store));
+    const bytes = new Map(slice.parts.map((part) => [part.mesh, part.bytes]));
+    measured.push({
+      ms: performance.now() - begin,
+      bytes: [...bytes.values()].reduce((sum, size) => sum + size, 0),
+    });
+  }
+  return { planMs, tasks: measured };
+}
