@@ -93,7 +93,6 @@ function countTraffic(info) {
   const of = (...names) => calls.filter(([name]) => names.includes(name)).reduce((sum, [, n]) => sum + n, 0);
   const number = (name) => Number(new RegExp(`^${name}:(\\d+)`, "m").exec(info)[1]);
   return {
-    tasks: of("hmset"), // a job is stored by one
     scripts: of("evalsha", "eval"),
     commands: calls.reduce((sum, [, n]) => sum + n, 0),
     bytes: number("total_net_input_bytes") + number("total_net_output_bytes"),

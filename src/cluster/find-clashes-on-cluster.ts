@@ -29,6 +29,11 @@ export interface ClusterClashOptions
   onNotice?: ((text: string) => void) | undefined;
 }
 
+export interface ClusterClashResult extends StoredClashResult {
+  /** Tasks that were enqueued, without those that were divided after a failure. */
+  tasks: number;
+}
+
 /** While one wave of tasks is merged, workers have others. */
 const WAVES_IN_FLIGHT = 4;
 const DEFAULT_WINDOW = 1_000;
@@ -47,7 +52,7 @@ export async function findClashesOnCluster(
   parts: readonly PartRecord[],
   store: ClashStore,
   options: ClusterClashOptions,
-): Promise<StoredClashResult> {
+): Promise<ClusterClashResult> {
   const { redis, signal, isStopped, onProgress, ...more } = options;
   const { window = DEFAULT_WINDOW, patience = DEFAULT_PATIENCE, onNotice = () => {}, ...planOptions } = more;
   if (!Number.isInteger(window) || window < 1)
@@ -80,7 +85,8 @@ export async function findClashesOnCluster(
       watch,
       onNotice,
     });
-  return { result: finishMerge(merger), known, pairs: total };
+  const enqueued = waves.reduce((sum, wave) => sum + wave.tasks.length, 0);
+  return { result: finishMerge(merger), known, pairs: total, tasks: enqueued };
 }
 
 /** The plan with tasks for many workers, unless the caller has decided about their time. */

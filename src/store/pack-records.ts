@@ -34,7 +34,8 @@ interface Place {
 
 export function openPackRecords(folder: string): Records {
   mkdirSync(folder, { recursive: true });
-  const places = new Map<string, Place>();
+  /** Every place of a record: it may have been written several times. The last one counts. */
+  const places = new Map<string, Place[]>();
   const listed = new Set<string>();
   let [changed, listedAt] = [Number.NaN, Number.NaN];
 
@@ -48,22 +49,34 @@ export function openPackRecords(folder: string): Records {
       const table = readTable(join(folder, pack));
       if (table === null) continue; // another process removed it
       listed.add(pack);
-      for (const { key, at, length } of table) places.set(key, { pack, at, length });
+      for (const { key, at, length } of table) {
+        const place = { pack, at, length };
+        const earlier = places.get(key);
+        if (earlier === undefined) places.set(key, [place]);
+        else if (earlier[earlier.length - 1].pack < pack) earlier.push(place);
+        else earlier.unshift(place);
+      }
     }
   };
   const forget = (pack: string) => {
     listed.delete(pack);
-    for (const [key, place] of places) if (place.pack === pack) places.delete(key);
+    for (const [key, all] of places) {
+      const left = all.filter((place) => place.pack !== pack);
+      if (left.length > 0) places.set(key, left);
+      else places.delete(key);
+    }
     changed = Number.NaN;
   };
   const find = (key: Uint8Array): Place | undefined => {
     const name = nameOf(key);
     if (!places.has(name)) refresh();
-    return places.get(name);
+    return places.get(name)?.at(-1);
   };
+  let writes = 0;
   const write = (entries: readonly (readonly [key: Uint8Array, bytes: Uint8Array])[]) => {
     // Names sort by time: of two records with one key, the later one is found.
-    const name = `${Date.now().toString(36).padStart(9, "0")}-${randomBytes(6).toString("hex")}`;
+    const order = `${Date.now().toString(36).padStart(9, "0")}-${(writes++).toString(36).padStart(6, "0")}`;
+    const name = `${order}-${randomBytes(6).toString("hex")}`;
     const temporary = join(folder, `${name}.new`);
     try {
       writeFileSync(temporary, packOf(entries));
@@ -91,10 +104,12 @@ export function openPackRecords(folder: string): Records {
     async delete(keys) {
       refresh();
       const gone = new Set(keys.map(nameOf));
-      const packs = new Set([...gone].flatMap((name) => places.get(name)?.pack ?? []));
+      const packs = new Set([...gone].flatMap((name) => places.get(name)?.map(({ pack }) => pack) ?? []));
       for (const pack of packs) {
         const path = join(folder, pack);
-        const kept = (readTable(path) ?? []).filter(({ key }) => !gone.has(key));
+        const kept = (readTable(path) ?? []).filter(
+          ({ key }) => !gone.has(key) && places.get(key)?.at(-1)?.pack === pack,
+        );
         const left = kept.flatMap(({ key, at, length }) => {
           const bytes = readRange(path, at, length);
           return bytes === null ? [] : [[Buffer.from(key, "latin1"), bytes] as const];
@@ -106,7 +121,8 @@ export function openPackRecords(folder: string): Records {
     },
     *list() {
       refresh();
-      for (const [key, { pack, at, length }] of places) {
+      for (const [key, all] of places) {
+        const { pack, at, length } = all[all.length - 1];
         const bytes = readRange(join(folder, pack), at, length);
         if (bytes !== null) yield [Buffer.from(key, "latin1"), bytes];
       }

@@ -140,7 +140,7 @@ describe.skipIf(!hasRedis())("a cluster", () => {
     expect(clashes).toHaveLength(6);
     expect(planner.said().match(/not checked:/g)).toHaveLength(1);
     expect(planner.said()).toMatch(
-      /not checked: "sphere 6" against "sphere 7": its check failed 3 times: .*SIGKILL/,
+      /not checked: "row.obj.sphere 6" against "row.obj.sphere 7": its check failed 3 times: .*SIGKILL/,
     );
     worker.process.kill("SIGTERM");
     expect(await worker.ended).toBe(0);

@@ -25,9 +25,9 @@ async function cluster({ redis, place, ...scene }) {
   const start = performance.now();
   const records = await recordParts(parts, store, false);
   const stored = performance.now();
-  const { result } = await findClashesOnCluster(records, store, { redis });
+  const { result, tasks: count } = await findClashesOnCluster(records, store, { redis });
   const end = performance.now();
-  return { ms: end - start, storeMs: stored - start, candidates: result.counts.candidates };
+  return { ms: end - start, storeMs: stored - start, candidates: result.counts.candidates, tasks: count };
 }
 
 /** What each task takes on one core, its bytes in the store, and what the planner does beside. */
