@@ -14,7 +14,7 @@ import { ASSUMED, simulate } from "./cluster/simulate.mjs";
 export const description =
   "clashes on BullMQ: time against threads, what Redis does for a task, and a simulation of up to 200 workers";
 
-const FULL = { scene: { parts: 10_000, triangles: 5_000_000 }, rounds: 3 };
+const FULL = { scene: { parts: 10_000, triangles: 5_000_000 }, rounds: 1 };
 const QUICK = { scene: { parts: 400, triangles: 200_000 }, rounds: 1 };
 const WORKERS = 2;
 const SIMULATED = [1, 2, 5, 10, 20, 50, 100, 200];

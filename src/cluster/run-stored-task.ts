@@ -1,4 +1,4 @@
-import { setImmediate } from "node:timers/promises";
+import { setImmediate, setTimeout } from "node:timers/promises";
 import { deserialize } from "node:v8";
 import type { CheckedJob } from "../clash/check-job.ts";
 import { ALGORITHM } from "../clash/plan/algorithm.ts";
@@ -23,6 +23,9 @@ const TURN_MS = 100;
 /** The time between two writes to the store, in milliseconds. A killed worker loses no more than this. */
 const SAVE_MS = 1_000;
 
+/** Pauses before a task is looked for, in milliseconds. */
+const TASK_PAUSES_MS = [0, 50, 500, 2_000];
+
 /** Checks the pairs of a task whose outcomes are not in the store, and puts them there. null if it was stopped before the end. */
 export async function runStoredTask(
   store: ClashStore,
@@ -30,7 +33,7 @@ export async function runStoredTask(
   { task }: TaskJob,
   { isCareful, isStopped }: StoredTaskOptions,
 ): Promise<TaskDone | null> {
-  const [bytes] = await store.get("task", [task]);
+  const bytes = await getTask(store, task);
   if (bytes === null) throw new StoreError(`${TASK_MISSING}: ${store.place} has no task ${task}`);
   const slice = deserialize(bytes) as ClashTaskSlice;
   const found = await store.get("pair", addressesOf(slice));
@@ -62,6 +65,16 @@ export async function runStoredTask(
     await save();
   }
   return { checked: total, known: slice.pairs.length - total };
+}
+
+/** The planner has just put it there, and may have been faster than the file system. */
+async function getTask(store: ClashStore, task: string): Promise<Uint8Array | null> {
+  for (const time of TASK_PAUSES_MS) {
+    await setTimeout(time);
+    const [bytes] = await store.get("task", [task]);
+    if (bytes !== null) return bytes;
+  }
+  return null;
 }
 
 /** Whether a job is of this version of abut. */

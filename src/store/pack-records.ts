@@ -25,9 +25,18 @@ const PACK = ".pack";
 /** Clocks of file systems advance in steps: a folder that changed less than this before it was listed may have changed again. */
 const CLOCK_STEP_MS = 100;
 
+/** What others have written is seen after this time at the latest, in milliseconds: listing a folder for every absent record takes too long. */
+const STALE_MS = 20;
+
 /** Where a record lies. */
 interface Place {
   readonly pack: string;
+  readonly at: number;
+  readonly length: number;
+}
+
+interface TableEntry {
+  readonly key: string;
   readonly at: number;
   readonly length: number;
 }
@@ -39,23 +48,28 @@ export function openPackRecords(folder: string): Records {
   const listed = new Set<string>();
   let [changed, listedAt] = [Number.NaN, Number.NaN];
 
+  const note = (pack: string, table: readonly TableEntry[]) => {
+    listed.add(pack);
+    for (const { key, at, length } of table) {
+      const place = { pack, at, length };
+      const earlier = places.get(key);
+      if (earlier === undefined) places.set(key, [place]);
+      else if (earlier[earlier.length - 1].pack < pack) earlier.push(place);
+      else earlier.unshift(place);
+    }
+  };
   /** Reads the tables of packs that are new since the last time. */
   const refresh = () => {
     const { mtimeMs } = statSync(folder);
-    if (mtimeMs === changed && listedAt - mtimeMs > CLOCK_STEP_MS) return;
-    [changed, listedAt] = [mtimeMs, Date.now()];
+    const isUnchanged = mtimeMs === changed && listedAt - mtimeMs > CLOCK_STEP_MS;
+    listedAt = Date.now();
+    if (isUnchanged) return;
+    changed = mtimeMs;
     for (const pack of readdirSync(folder).sort()) {
       if (!pack.endsWith(PACK) || listed.has(pack)) continue;
       const table = readTable(join(folder, pack));
       if (table === null) continue; // another process removed it
-      listed.add(pack);
-      for (const { key, at, length } of table) {
-        const place = { pack, at, length };
-        const earlier = places.get(key);
-        if (earlier === undefined) places.set(key, [place]);
-        else if (earlier[earlier.length - 1].pack < pack) earlier.push(place);
-        else earlier.unshift(place);
-      }
+      note(pack, table);
     }
   };
   const forget = (pack: string) => {
@@ -65,11 +79,11 @@ export function openPackRecords(folder: string): Records {
       if (left.length > 0) places.set(key, left);
       else places.delete(key);
     }
-    changed = Number.NaN;
+    [changed, listedAt] = [Number.NaN, Number.NaN];
   };
   const find = (key: Uint8Array): Place | undefined => {
     const name = nameOf(key);
-    if (!places.has(name)) refresh();
+    if (!(Date.now() - listedAt < STALE_MS)) refresh();
     return places.get(name)?.at(-1);
   };
   let writes = 0;
@@ -79,8 +93,10 @@ export function openPackRecords(folder: string): Records {
     const name = `${order}-${randomBytes(6).toString("hex")}`;
     const temporary = join(folder, `${name}.new`);
     try {
-      writeFileSync(temporary, packOf(entries));
+      const pack = packOf(entries);
+      writeFileSync(temporary, pack);
       renameSync(temporary, join(folder, name + PACK));
+      note(name + PACK, tableOf(pack));
     } catch (error) {
       rmSync(temporary, { force: true });
       throw error;
@@ -150,17 +166,19 @@ function packOf(entries: readonly (readonly [key: Uint8Array, bytes: Uint8Array]
 }
 
 /** What a pack holds; nothing of a damaged one, and null for one that is gone. */
-function readTable(path: string): { key: string; at: number; length: number }[] | null {
-  let pack: Buffer;
+function readTable(path: string): TableEntry[] | null {
   try {
-    pack = readFileSync(path);
+    return tableOf(readFileSync(path));
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === "ENOENT") return null;
     throw error;
   }
+}
+
+function tableOf(pack: Buffer): TableEntry[] {
   if (pack.length < HEADER_BYTES || pack.readUInt32LE(0) !== MAGIC) return [];
   const end = HEADER_BYTES + pack.readUInt32LE(4);
-  const entries: { key: string; at: number; length: number }[] = [];
+  const entries: TableEntry[] = [];
   let at = end;
   for (let cursor = HEADER_BYTES; cursor + ENTRY_BYTES <= Math.min(end, pack.length); ) {
     const keyBytes = pack.readUInt16LE(cursor);
