@@ -59,7 +59,6 @@ export async function findClashesOnCluster(
     throw new OptionError(`window: ${show(window)} is not a whole number above 0`);
   if (!(patience > 0)) throw new OptionError(`patience: ${show(patience)} is not a number above 0`);
   const target = readRedisAddress(redis);
-  await checkRedis(target);
   const plan = recut(await planRecords(parts, { ...planOptions, digest: nodeDigest }), planOptions);
   const merger = createClashMerger(plan);
   const total = merger.isDone.length;
@@ -75,7 +74,8 @@ export async function findClashesOnCluster(
   const tasks = plan.tasks.map(({ pairs }) => taskOf(address, pairs));
   const isDone = ({ pairs }: WaveTask) => pairs.every((pair) => merger.isDone[pair] !== 0);
   const waves = cutWaves(tasks, Math.floor(window / inFlight), isDone);
-  if (waves.length > 0 && !watch(known))
+  if (waves.length > 0 && !watch(known)) {
+    await checkRedis(target);
     await runWaves(plan, address, merger, waves, {
       target,
       store,
@@ -85,6 +85,7 @@ export async function findClashesOnCluster(
       watch,
       onNotice,
     });
+  }
   const enqueued = waves.reduce((sum, wave) => sum + wave.tasks.length, 0);
   return { result: finishMerge(merger), known, pairs: total, tasks: enqueued };
 }

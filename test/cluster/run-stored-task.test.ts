@@ -1,0 +1,108 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { serialize } from "node:v8";
+import { afterAll, expect, it } from "vitest";
+import { findClashes } from "../../src/clash/find-clashes.ts";
+import { sliceTask } from "../../src/clash/plan/cut-tasks.ts";
+import { createClashMerger, finishMerge } from "../../src/clash/plan/merge-clashes.ts";
+import { planRecords } from "../../src/clash/plan/plan-clashes.ts";
+import { addressOfPlan, cutWaves, taskOf } from "../../src/cluster/cut-waves.ts";
+import { findClashesOnCluster } from "../../src/cluster/find-clashes-on-cluster.ts";
+import { runStoredTask } from "../../src/cluster/run-stored-task.ts";
+import { ClusterError, OptionError, StoreError } from "../../src/errors.ts";
+import { createSphere } from "../../src/mesh/primitives/sphere.ts";
+import { mergeKnown } from "../../src/store/merge-known.ts";
+import { nodeDigest } from "../../src/store/node-digest.ts";
+import { openStore } from "../../src/store/open-store.ts";
+import { recordParts } from "../../src/store/record-parts.ts";
+import { createTreeLoader } from "../../src/store/tree-loader.ts";
+
+// What a worker does with a task, and how a planner names it, without Redis.
+
+const folder = mkdtempSync(join(tmpdir(), "abut-task-"));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+const mesh = createSphere({ segments: 12, rings: 6 });
+const parts = Array.from({ length: 6 }, (_, i) => ({
+  key: `sphere ${i}`,
+  mesh,
+  toWorld: new Float64Array([1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 1.8 * i, 0, 0, 1]),
+}));
+
+async function prepare(name: string) {
+  const store = await openStore(`files:${join(folder, name)}`);
+  const records = await recordParts(parts, store, false);
+  const plan = await planRecords(records, { digest: nodeDigest });
+  const job = { task: taskOf(addressOfPlan(plan), plan.tasks[0].pairs).address, algorithm: plan.algorithm };
+  await store.put("task", [{ address: job.task, bytes: serialize(sliceTask(plan, plan.tasks[0])) }]);
+  return { store, records, plan, job: { ...job, pairs: plan.tasks[0].pairs.length } };
+}
+
+it("checks what the store lacks, goes on after a stop, and gives what findClashes gives", async () => {
+  const { store, plan, job } = await prepare("stop");
+  const load = createTreeLoader(store);
+  let asked = 0;
+  const stopped = await runStoredTask(store, load, job, { isCareful: true, isStopped: () => ++asked > 2 });
+  expect(stopped).toBe(null);
+  const done = await runStoredTask(store, load, job, { isCareful: false, isStopped: () => false });
+  expect(done).toEqual({ checked: 3, known: 2 });
+  const merger = createClashMerger(plan);
+  expect(await mergeKnown(plan, merger, store)).toHaveLength(0);
+  expect(finishMerge(merger)).toEqual(findClashes(parts));
+});
+
+it("careful: keeps every outcome before the pair that fails", async () => {
+  const { store, plan, job } = await prepare("careful");
+  const load = createTreeLoader(store);
+  const failing = parts[3].toWorld[12];
+  const poisoned: typeof load = (part) => {
+    if (part.toWorld?.[12] === failing) throw new Error("poison");
+    return load(part);
+  };
+  const separate = { ...plan, parts: plan.parts.map((part, i) => ({ ...part, mesh: `${part.mesh}${i}` })) };
+  const bytes = serialize(sliceTask(separate, plan.tasks[0]));
+  await store.put("task", [{ address: job.task, bytes }]);
+  const original: typeof load = (part) => poisoned({ ...part, mesh: part.mesh.slice(0, 32) });
+  const options = { isCareful: true, isStopped: () => false };
+  await expect(runStoredTask(store, original, job, options)).rejects.toThrow("poison");
+  const merger = createClashMerger(plan);
+  const left = await mergeKnown(plan, merger, store);
+  const namesOf = (pair: number) => [0, 1].map((side) => plan.parts[plan.pairs[2 * pair + side]].key);
+  expect(left.length).toBeLessThan(5);
+  expect(namesOf(left[0])).toContain("sphere 3");
+});
+
+it("says that the store lacks a task", { timeout: 10_000 }, async () => {
+  const { store, job } = await prepare("missing");
+  await store.delete("task", [job.task]);
+  const run = runStoredTask(store, createTreeLoader(store), job, {
+    isCareful: false,
+    isStopped: () => false,
+  });
+  await expect(run).rejects.toThrow(StoreError);
+  await expect(run).rejects.toThrow(/planner and worker use different stores: .* has no task/);
+});
+
+it("names waves by all their tasks, and leaves out those that are done", async () => {
+  const { plan } = await prepare("waves");
+  const address = addressOfPlan(plan);
+  const tasks = [0, 1, 2, 3, 4].map((pair) => taskOf(address, Uint32Array.of(pair)));
+  const all = cutWaves(tasks, 2, () => false);
+  expect(all.map((wave) => wave.tasks.length)).toEqual([2, 2, 1]);
+  const rest = cutWaves(tasks, 2, ({ pairs }) => pairs[0] < 3);
+  expect(rest.map(({ id }) => id)).toEqual([all[1].id, all[2].id]);
+  expect(rest[0].tasks).toEqual([tasks[3]]);
+  expect(addressOfPlan({ ...plan, check: `${plan.check}0` })).not.toBe(address);
+});
+
+it("refuses unknown options and values before it connects", async () => {
+  const { store, records } = await prepare("options");
+  const redis = "redis://127.0.0.1:1";
+  const find = (options: object) => findClashesOnCluster(records, store, { redis, ...options });
+  await expect(find({ widow: 3 })).rejects.toThrow(OptionError);
+  await expect(find({ window: 0 })).rejects.toThrow(/window: 0/);
+  await expect(find({ patience: -1 })).rejects.toThrow(/patience: -1/);
+  await expect(find({})).rejects.toThrow(ClusterError);
+  await expect(find({})).rejects.toThrow(/Redis at 127\.0\.0\.1:1: cannot connect/);
+});
