@@ -1,6 +1,7 @@
 import type { CheckedJob } from "../clash/check-job.ts";
 import type { ClashOptions, ClashResult } from "../clash/clash.ts";
 import { countClashes } from "../clash/collect-clashes.ts";
+import type { ClashTaskSlice } from "../clash/plan/clash-plan.ts";
 import { cutTasks, sliceTask } from "../clash/plan/cut-tasks.ts";
 import { createClashMerger, finishMerge, mergeOutcome } from "../clash/plan/merge-clashes.ts";
 import { bytesOfOutcome } from "../clash/plan/outcome-bytes.ts";
@@ -80,12 +81,7 @@ export async function findClashesInStore(
   const count = Math.min(share.threads, tasks.length);
   try {
     if (count === 0 || (count === 1 && threads === 1 && signal === undefined)) {
-      const loadMesh = createTreeLoader(store);
-      for (const slice of slices) {
-        const onPair = (pair: number, outcome: CheckedJob) => receive(Uint32Array.of(pair), [outcome]);
-        await runClashTask(slice, loadMesh, { isStopped, onPair });
-        if (isStopped?.()) break;
-      }
+      await runTasksHere(slices, store, receive, isStopped);
     } else
       await runTasksOnThreads(slices, {
         folder,
@@ -99,4 +95,36 @@ export async function findClashesInStore(
   }
   if (failure !== null) throw failure;
   return { result: finishMerge(merger), known, pairs: merger.isDone.length };
+}
+
+/** The time between two deliveries of outcomes in milliseconds. */
+const DELIVERY_MS = 100;
+
+/** Runs tasks on the caller's thread. */
+async function runTasksHere(
+  slices: Iterable<ClashTaskSlice>,
+  store: ClashStore,
+  receive: (pairs: Uint32Array, outcomes: readonly CheckedJob[]) => boolean,
+  isStopped: (() => boolean) | undefined,
+): Promise<void> {
+  const loadMesh = createTreeLoader(store);
+  let pairs: number[] = [];
+  let outcomes: CheckedJob[] = [];
+  let delivered = performance.now();
+  const deliver = () => {
+    if (pairs.length > 0) receive(Uint32Array.from(pairs), outcomes);
+    [pairs, outcomes, delivered] = [[], [], performance.now()];
+  };
+  for (const slice of slices) {
+    if (isStopped?.()) return;
+    await runClashTask(slice, loadMesh, {
+      isStopped,
+      onPair(pair, outcome) {
+        pairs.push(pair);
+        outcomes.push(outcome);
+        if (performance.now() - delivered >= DELIVERY_MS) deliver();
+      },
+    });
+    deliver();
+  }
 }

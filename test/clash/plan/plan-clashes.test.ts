@@ -104,7 +104,7 @@ describe("planClashes, runClashTask, mergeClashes", () => {
           ).toStrictEqual(findClashes(scene, settings));
         },
       ),
-      { seed: 19, numRuns: 40 },
+      { seed: 19, numRuns: 20 },
     );
   });
 
@@ -119,7 +119,7 @@ describe("planClashes, runClashTask, mergeClashes", () => {
             expect(outcomeOfBytes(bytesOfOutcome(outcome), names)).toStrictEqual(outcome);
           });
       }),
-      { seed: 20, numRuns: 40 },
+      { seed: 20, numRuns: 20 },
     );
   });
 
