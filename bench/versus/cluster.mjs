@@ -14,9 +14,19 @@ import { ASSUMED, simulate } from "./cluster/simulate.mjs";
 export const description =
   "clashes on BullMQ: time against threads, what Redis does for a task, and a simulation of up to 200 workers";
 
-const FULL = { scene: { parts: 10_000, triangles: 5_000_000 }, rounds: 1 };
-const QUICK = { scene: { parts: 400, triangles: 200_000 }, rounds: 1 };
+const FULL = {
+  scene: { parts: 10_000, triangles: 5_000_000 },
+  rounds: 3,
+  /** Its tasks are measured, and repeated for larger machines. */
+  sample: { parts: 1000, triangles: 500_000 },
+};
+const QUICK = {
+  scene: { parts: 400, triangles: 200_000 },
+  rounds: 1,
+  sample: { parts: 200, triangles: 100_000 },
+};
 const WORKERS = 2;
+const COPIES = [10, 1000];
 const SIMULATED = [1, 2, 5, 10, 20, 50, 100, 200];
 /** The estimated time of a task of a large plan, as the planner cuts it, in milliseconds. */
 const TASK_TIME = 250;
@@ -30,11 +40,12 @@ export async function run({ quick, seed, parts: sections = Object.keys(SECTIONS)
     if (!Object.hasOwn(SECTIONS, section))
       throw new UsageError(`--parts: no part "${section}"; there are ${Object.keys(SECTIONS).join(", ")}`);
   console.log(`a machine with 7 % faulty parts\n${describeEnvironment(seed)}`);
-  const { scene, rounds } = quick ? QUICK : FULL;
-  for (const section of sections) await SECTIONS[section]({ ...scene, seed }, rounds, progress);
+  const { scene, rounds, sample } = quick ? QUICK : FULL;
+  for (const section of sections)
+    await SECTIONS[section]({ scene: { ...scene, seed }, sample: { ...sample, seed }, rounds }, progress);
 }
 
-async function overhead(scene, rounds, progress) {
+async function overhead({ scene, rounds }, progress) {
   const onThreads = [];
   const onCluster = [];
   for (let round = 1; round <= rounds; round++) {
@@ -99,14 +110,14 @@ function countTraffic(info) {
   };
 }
 
-async function simulation(scene, _, progress) {
+async function simulation({ sample: scene }, progress) {
   progress.show("measuring tasks");
   const folder = mkdtempSync(join(tmpdir(), "abut-bench-store-"));
   try {
     const { planMs, tasks } = await measure({ task: "tasks", place: folder, taskTime: TASK_TIME, ...scene });
     progress.clear();
     const work = tasks.reduce((sum, { ms }) => sum + ms, 0);
-    for (const copies of [1, 100]) {
+    for (const copies of COPIES) {
       const many = Array.from({ length: copies }, () => tasks).flat();
       const settings = { ...ASSUMED, planMs: copies * planMs };
       const one = simulate(many, 1, settings).ms;
