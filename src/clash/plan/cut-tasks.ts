@@ -20,7 +20,7 @@ export const TASK_LIMITS: OptionNames<TaskLimits> = { taskBytes: true, taskTime:
 const BYTES_PER_TRIANGLE = 150;
 
 /** The estimated memory that a mesh takes while its pairs are checked. */
-function residentBytes({ bytes, triangles }: Pick<PartRecord, "bytes" | "triangles">): number {
+export function residentBytes({ bytes, triangles }: Pick<PartRecord, "bytes" | "triangles">): number {
   return bytes + BYTES_PER_TRIANGLE * triangles;
 }
 
