@@ -272,7 +272,19 @@ const CALLS: Record<string, Call> = {
   },
 };
 
+/** They answer later, or take plans that abut made (test/clash/plan). */
+const OF_PLANS = new Set([
+  "planClashes",
+  "planRecords",
+  "cutTasks",
+  "sliceTask",
+  "runClashTask",
+  "mergeClashes",
+  "addressOfOutcome",
+]);
+
 const publicFunctions = Object.entries(abut)
+  .filter(([name]) => !OF_PLANS.has(name))
   .filter(([, value]) => typeof value === "function" && !TYPED.includes(value as never))
   .map(([name]) => name);
 

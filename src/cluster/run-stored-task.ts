@@ -3,7 +3,7 @@ import { deserialize } from "node:v8";
 import type { CheckedJob } from "../clash/check-job.ts";
 import { ALGORITHM } from "../clash/plan/algorithm.ts";
 import type { ClashTaskSlice } from "../clash/plan/clash-plan.ts";
-import { addressOfPair } from "../clash/plan/content-address.ts";
+import { addressOfOutcome } from "../clash/plan/content-address.ts";
 import { bytesOfOutcome } from "../clash/plan/outcome-bytes.ts";
 import { type LoadMesh, runClashTask } from "../clash/plan/run-clash-task.ts";
 import { StoreError } from "../errors.ts";
@@ -83,9 +83,7 @@ export function isOfThisAlgorithm({ algorithm }: TaskJob): boolean {
 }
 
 function addressesOf({ check, parts, sides, pairs }: ClashTaskSlice): string[] {
-  return Array.from(pairs, (_, i) =>
-    addressOfPair(check, parts[sides[2 * i]].posed, parts[sides[2 * i + 1]].posed),
-  );
+  return Array.from(pairs, (_, i) => addressOfOutcome({ check, parts, pairs: sides }, i));
 }
 
 function sliceWhere(slice: ClashTaskSlice, isKept: (i: number) => boolean): ClashTaskSlice {

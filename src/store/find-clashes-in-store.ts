@@ -2,6 +2,7 @@ import type { CheckedJob } from "../clash/check-job.ts";
 import type { ClashOptions, ClashResult } from "../clash/clash.ts";
 import { countClashes } from "../clash/collect-clashes.ts";
 import type { ClashTaskSlice } from "../clash/plan/clash-plan.ts";
+import { addressOfOutcome } from "../clash/plan/content-address.ts";
 import { cutTasks, sliceTask } from "../clash/plan/cut-tasks.ts";
 import { createClashMerger, finishMerge, mergeOutcome } from "../clash/plan/merge-clashes.ts";
 import { bytesOfOutcome } from "../clash/plan/outcome-bytes.ts";
@@ -10,7 +11,7 @@ import { type PlanOptions, planRecords } from "../clash/plan/plan-clashes.ts";
 import { runClashTask } from "../clash/plan/run-clash-task.ts";
 import type { ClashStore } from "./clash-store.ts";
 import { type MemoryShare, shareMemory } from "./memory-share.ts";
-import { addressAt, mergeKnown } from "./merge-known.ts";
+import { mergeKnown } from "./merge-known.ts";
 import { nodeDigest } from "./node-digest.ts";
 import { runTasksOnThreads } from "./task-threads.ts";
 import { createTreeLoader } from "./tree-loader.ts";
@@ -65,7 +66,7 @@ export async function findClashesInStore(
       mergeOutcome(merger, pairs[i], outcome);
     });
     const entries = outcomes.map((outcome, i) => ({
-      address: addressAt(plan, pairs[i]),
+      address: addressOfOutcome(plan, pairs[i]),
       bytes: bytesOfOutcome(outcome),
     }));
     written = written

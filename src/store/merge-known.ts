@@ -1,5 +1,5 @@
 import type { ClashPlan } from "../clash/plan/clash-plan.ts";
-import { addressOfPair } from "../clash/plan/content-address.ts";
+import { addressOfOutcome } from "../clash/plan/content-address.ts";
 import { type ClashMerger, mergeOutcome } from "../clash/plan/merge-clashes.ts";
 import { outcomeOfBytes } from "../clash/plan/outcome-bytes.ts";
 import type { ClashStore } from "./clash-store.ts";
@@ -21,7 +21,7 @@ export async function mergeKnown(
   const unknown: number[] = [];
   for (let from = 0; from < pairs.length && !watch(); from += BATCH) {
     const numbers = Array.from(pairs.subarray(from, from + BATCH));
-    const addresses = numbers.map((pair) => addressAt(plan, pair));
+    const addresses = numbers.map((pair) => addressOfOutcome(plan, pair));
     const found = await store.get("pair", addresses);
     found.forEach((bytes, i) => {
       const pair = numbers[i];
@@ -30,11 +30,6 @@ export async function mergeKnown(
     });
   }
   return Uint32Array.from(unknown);
-}
-
-/** The address of a pair's outcome. */
-export function addressAt({ check, parts, pairs }: ClashPlan, pair: number): string {
-  return addressOfPair(check, parts[pairs[2 * pair]].posed, parts[pairs[2 * pair + 1]].posed);
 }
 
 function partsOf({ parts, pairs }: ClashPlan, pair: number) {
