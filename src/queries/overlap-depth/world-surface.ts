@@ -39,6 +39,8 @@ export interface WorldSurface {
   readonly noise: number;
   readonly point: Float64Array;
   at: number;
+  /** Where the triangle begins that `meetsTriangle` found last; −1 before the first. */
+  met: number;
 }
 
 /** A bound of the L1 distance of two world points, one of which may have been moved out of a solid, in units of the scale. */
@@ -60,6 +62,7 @@ export function createWorldSurface(tree: AabbTree, toWorld: Float64Array, scale:
     noise: ROUNDING * scale,
     point: new Float64Array(3),
     at: -1,
+    met: -1,
   };
 }
 
@@ -87,7 +90,9 @@ export function meetsTriangle(surface: WorldSurface, triangle: Float64Array): bo
   }
   setPlane(triangle, 0, kept.reach);
   const exactBefore = exactTestCount();
-  let meets = false;
+  // A triangle that is tried at several places often meets the triangle that the last one met.
+  let meets = surface.met >= 0 && trianglesMeet(triangle, 0, triangles, surface.met);
+  if (surface.met >= 0) posed.triangleTests++;
   stack[0] = 0;
   let height = 1;
   while (height > 0 && !meets) {
@@ -103,7 +108,9 @@ export function meetsTriangle(surface: WorldSurface, triangle: Float64Array): bo
     const end = ~link + links[AABB_STRIDE * node + AABB_COUNT];
     for (let slot = ~link; slot < end && !meets; slot++) {
       posed.triangleTests++;
-      meets = trianglesMeet(triangle, 0, triangles, keptTriangle(posed, kept, slot));
+      const at = keptTriangle(posed, kept, slot);
+      meets = trianglesMeet(triangle, 0, triangles, at);
+      if (meets) surface.met = at;
     }
   }
   posed.exactTests += exactTestCount() - exactBefore;
@@ -177,11 +184,8 @@ export function findNearest(surface: WorldSurface, p: Float64Array, i: number): 
 }
 
 function squareToBox(boxes: Float64Array, at: number, p: Float64Array, i: number): number {
-  let square = 0;
-  for (let axis = 0; axis < 3; axis++) {
-    const x = p[i + axis];
-    const gap = Math.max(boxes[at + axis] - x, x - boxes[at + 3 + axis]);
-    if (gap > 0) square += gap * gap;
-  }
-  return square;
+  const x = Math.max(boxes[at] - p[i], p[i] - boxes[at + 3], 0);
+  const y = Math.max(boxes[at + 1] - p[i + 1], p[i + 1] - boxes[at + 4], 0);
+  const z = Math.max(boxes[at + 2] - p[i + 2], p[i + 2] - boxes[at + 5], 0);
+  return x * x + y * y + z * z;
 }
