@@ -4,7 +4,7 @@ import type { KernelBytes } from "../load-kernels.ts";
 /** The compiler, and SHA-256 of the sources. */
 export const MADE_OF = {
   compiler: "assemblyscript 0.28.20",
-  sources: "f9d7c54877a9e689b5380bf6db4d4093b2d856ac795c7fa59e003a956cfffb5b",
+  sources: "aec0a239b26bf13d3587692a054a7ba469f3acf387c8f31b51bf7ce52a11ec4a",
 };
 
 export const KERNELS: KernelBytes =

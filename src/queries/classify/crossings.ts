@@ -18,7 +18,7 @@ export function countCrossings(posed: PosedTree, point: Float64Array): number {
 }
 
 /** 0 if the ray misses the triangle at t[i], its turn ±1 if the ray crosses it, NaN if the triangle holds the point. */
-function crossingOf(t: Float64Array, i: number, point: Float64Array): number {
+export function crossingOf(t: Float64Array, i: number, point: Float64Array): number {
   const turnOfRay = passes(t, i, point);
   if (turnOfRay === 0 && !boxHolds(t, i, point)) return 0;
   const side = sideOf(t, i, point);

@@ -2,11 +2,11 @@ import { movePoint } from "../../geometry/affine.ts";
 import { vertexOf } from "../../mesh/triangle-mesh.ts";
 import { lengthOf } from "../../numerics/portable-math.ts";
 import type { AabbTree } from "../../trees/layout.ts";
-import { INSIDE, locate } from "../classify/locate-point.ts";
+import { INSIDE } from "../classify/locate-point.ts";
 import type { PosedTree } from "../classify/posed-tree.ts";
 import { castRayAll } from "../shapes/cast-ray.ts";
 import type { OverlapPair } from "./overlap-pair.ts";
-import { findNearest, type WorldSurface } from "./world-surface.ts";
+import { findNearest, sideOfPoint, type WorldSurface } from "./world-surface.ts";
 
 // A ball that lies in two solids. Two copies of a part that are shifted slightly reach into each other only by that shift;
 // a ball in both shows that they share their inside. Its centre is searched halfway through either solid, straight in from
@@ -24,7 +24,7 @@ export function commonBall({ surfaceA, surfaceB }: OverlapPair): CommonBall {
   const best: CommonBall = { diameter: 0, centre: new Float64Array(3) };
   for (const { posed } of [surfaceA, surfaceB])
     for (const centre of waysThrough(posed)) {
-      if (locate(surfaceA.posed, centre) !== INSIDE || locate(surfaceB.posed, centre) !== INSIDE) continue;
+      if (sideOfPoint(surfaceA, centre) !== INSIDE || sideOfPoint(surfaceB, centre) !== INSIDE) continue;
       const radius = Math.min(roomAround(surfaceA, centre), roomAround(surfaceB, centre));
       if (2 * radius > best.diameter) {
         best.diameter = 2 * radius;

@@ -1,6 +1,6 @@
 import { nearestOnTriangle, ON_SQUARE, onTriangle } from "../../geometry/distance/point-triangle.ts";
 import { AABB_COUNT, AABB_LINK, AABB_STRIDE } from "../../trees/layout.ts";
-import { INSIDE, locate, OUTSIDE } from "../classify/locate-point.ts";
+import { INSIDE, OUTSIDE } from "../classify/locate-point.ts";
 import {
   addExitsFromCentre,
   addExitThrough,
@@ -23,7 +23,15 @@ import {
   pushTriangle,
 } from "./pieces.ts";
 import { trianglesInBox } from "./triangles-in-box.ts";
-import { findNearest, ROUNDING, type WorldSurface, worldBoxOf, worldTriangleOf } from "./world-surface.ts";
+import {
+  findNearest,
+  ROUNDING,
+  sideOfPoint,
+  testsOf,
+  type WorldSurface,
+  worldBoxOf,
+  worldTriangleOf,
+} from "./world-surface.ts";
 
 // The point of one surface that lies deepest inside a solid, by branch and bound: nodes of the surface's tree, then its
 // triangles, then halves of triangles, the most promising first. Three bounds apply to a piece:
@@ -114,9 +122,9 @@ export function deepestPoint(
   solid.at = -1; // earlier queries must not matter
   pushNode(pieces, halfNarrowest(solid) + noise, nodeItem(0, false));
   let halves = goal.tolerance === null ? MOST_HALVES : Infinity;
-  const before = testsOf(search);
+  const before = testsOf(solid);
   while (pieces.count > 0 && !isDone(search)) {
-    if (halves === 0 || testsOf(search) - before > MOST_TESTS) break;
+    if (halves === 0 || testsOf(solid) - before > MOST_TESTS) break;
     const bound = pieces.bounds[0];
     const item = popPiece(pieces, search.whole);
     if (item >= 0) halves += openNode(search, item >> 1, (item & 1) === 1, bound);
@@ -147,10 +155,6 @@ function halfNarrowest(solid: WorldSurface): number {
   const at = worldBoxOf(solid, 0);
   const { boxes } = solid.kept;
   return 0.5 * Math.min(...[0, 1, 2].map((axis) => boxes[at + 3 + axis] - boxes[at + axis]));
-}
-
-function testsOf({ solid: { posed } }: Search): number {
-  return posed.boxTests + posed.triangleTests;
 }
 
 /** A piece that cannot be deeper than this need not be examined. */
@@ -200,7 +204,7 @@ function lookAtNode(search: Search, node: number, isParentInside: boolean, paren
   findNearest(solid, centre, 0);
   const { distance, least } = solid;
   const isOneSided = least > radius;
-  if (isOneSided && !isParentInside && locate(solid.posed, centre) === OUTSIDE) return;
+  if (isOneSided && !isParentInside && sideOfPoint(solid, centre) === OUTSIDE) return;
   const item = nodeItem(node, isOneSided || isParentInside);
   pushNode(search.pieces, Math.min(parentBound, distance + radius), item);
   if (least - radius > search.reach.lower) tryVertex(search, node);
@@ -269,7 +273,7 @@ function sideOf(solid: WorldSurface, piece: Float64Array, point: Float64Array): 
   const radius = piece[BALL_RADIUS];
   if (radius > 0 && Math.sqrt(squareBetween(piece, BALL, point, 0)) + 2 * solid.noise < radius)
     return piece[BALL_SIDE];
-  return locate(solid.posed, point);
+  return sideOfPoint(solid, point);
 }
 
 /** Bounds the depth of a piece, and adds it to the others if it may be the deepest one. */

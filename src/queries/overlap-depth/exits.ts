@@ -1,7 +1,7 @@
 import { TRIANGLE } from "../../geometry/overlap/triangle-triangle.ts";
 import { hypot } from "../../numerics/portable-math.ts";
-import { INSIDE, locate, OUTSIDE } from "../classify/locate-point.ts";
-import { meetsTriangle, type WorldSurface } from "./world-surface.ts";
+import { INSIDE, OUTSIDE } from "../classify/locate-point.ts";
+import { meetsTriangle, sideOfPoint, type WorldSurface } from "./world-surface.ts";
 
 // Translations that may take a triangle out of a solid. If a translation takes a triangle out, it was no deeper in the
 // solid than the translation is long. The exact test decides whether it is out.
@@ -98,7 +98,7 @@ export function isOutAfter(
 ): boolean {
   const at = EXIT * exit;
   for (let k = 0; k < 9; k++) moved[k] = corners[k] + length * numbers[at + (k % 3)];
-  return !meetsTriangle(solid, moved) && locate(solid.posed, moved) === OUTSIDE;
+  return !meetsTriangle(solid, moved) && sideOfPoint(solid, moved) === OUTSIDE;
 }
 
 /** Along the normal of the solid's triangle that `findNearest` found, from the point it found, or in the opposite direction. */
