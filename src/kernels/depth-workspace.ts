@@ -1,6 +1,6 @@
 import { KERNELS } from "./generated/depth.ts";
 import { type CompiledKernels, compileKernels, linkKernels } from "./load-kernels.ts";
-import { hasRoom, isWorthKeeping, type WasmMemory } from "./wasm-memory.ts";
+import { hasRoomAhead, isWorthKeeping, type WasmMemory } from "./wasm-memory.ts";
 
 /** The functions of assembly/depth.ts. A surface is the address of its header (depth-memory-map.ts). */
 export interface DepthKernels {
@@ -24,13 +24,19 @@ export interface DepthWorkspace {
   pair: number;
 }
 
+/** The least size, room for two surfaces of 7,000 triangles: V8 collects garbage whenever a memory grows. */
+const FIRST_BYTES = 2 ** 22;
+/** Larger pairs stay in TypeScript, which takes to the world only what it needs. */
+const MOST_BYTES = 2 ** 28;
+
 let compiled: CompiledKernels | null = null;
 let kept: DepthWorkspace | null = null;
 
 /** A workspace of at least `bytes` bytes for one pair of surfaces; null where there are no kernels, or no room. */
 export function openDepthWorkspace(bytes: number): DepthWorkspace | null {
-  if (kept !== null && !hasRoom(kept.memory, bytes)) kept = null;
-  const workspace = kept ?? createWorkspace(bytes);
+  if (bytes > MOST_BYTES) return null;
+  if (kept !== null && !hasRoomAhead(kept.memory, bytes, MOST_BYTES)) kept = null;
+  const workspace = kept ?? createWorkspace(Math.max(bytes, FIRST_BYTES));
   if (workspace === null) return null;
   if (workspace.ints.buffer !== workspace.memory.buffer) setViews(workspace);
   workspace.pair++;

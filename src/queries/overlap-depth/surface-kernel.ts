@@ -30,15 +30,11 @@ export interface SurfaceToPlace {
   readonly noise: number;
 }
 
-/** Larger pairs stay in TypeScript, which takes to the world only what it needs. */
-const MOST_BYTES = 2 ** 28;
-
 /** Takes two surfaces to the world; null where there are no kernels, or no room. Surfaces that were placed earlier are gone. */
 export function placeSurfaces(a: SurfaceToPlace, b: SurfaceToPlace): [SurfaceKernel, SurfaceKernel] | null {
   if (areKernelsUnwanted()) return null;
   const second = Memory.FIRST_SURFACE + bytesOf(a.tree);
   const end = second + bytesOf(b.tree);
-  if (end > MOST_BYTES) return null;
   const workspace = openDepthWorkspace(end);
   if (workspace === null) return null;
   kernelRuns.depth++;
