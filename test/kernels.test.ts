@@ -12,10 +12,12 @@ import {
   findSelfNearPairs,
   findSelfPairs,
   isWithin,
+  overlapDepth,
   refit,
 } from "../src/index.ts";
 import { withKernels, withoutKernels } from "../src/kernels/kernel-choice.ts";
 import { type KernelKind, kernelRuns } from "../src/kernels/kernel-runs.ts";
+import { createBox } from "../src/mesh/primitives/index.ts";
 import { importFresh } from "./fresh-modules.ts";
 import { byKernel, describeKernels, runsDuring } from "./kernels.ts";
 
@@ -45,6 +47,13 @@ const FIRST_QUERIES: Record<string, { kind: KernelKind; ask: () => unknown }> = 
   isWithin: { kind: "distance", ask: () => isWithin(makeTree(), makeTree(3), 4) },
   closestPoint: { kind: "point", ask: () => closestPoint(makeTree(), [0, 0, 2])?.distance },
   castRay: { kind: "ray", ask: () => castRay(makeTree(), [0.25, 0.25, 3], [0, 0, -1])?.t },
+  overlapDepth: {
+    kind: "depth",
+    ask: () => {
+      const box = buildAabbTree(createBox());
+      return overlapDepth(box, box, { bToWorld: [1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0.5, 0, 0, 1] })?.depth;
+    },
+  },
   buildAabbTree: { kind: "build", ask: () => makeTree().nodes[0] },
   refit: {
     kind: "fit",

@@ -42,7 +42,13 @@ export function placeSurfaces(a: SurfaceToPlace, b: SurfaceToPlace): [SurfaceKer
 }
 
 /** Array after array, each with room for its elements in units of 8 bytes. */
-function arraysOf({ nodeCount, triangles, corners, mesh, depth }: AabbTree): [field: number, bytes: number][] {
+function arraysOf({
+  nodeCount,
+  triangles,
+  corners,
+  mesh,
+  depth,
+}: AabbTree): [field: number, bytes: number][] {
   const stackRoom = depth + 1; // a step takes one node and adds two, a level deeper
   return [
     [Memory.NODES, 4 * AABB_STRIDE * nodeCount],
@@ -105,7 +111,8 @@ function placeSurface(
 
 /** The workspace of a surface. A surface whose memory a later pair has taken must not be asked any more. */
 function workspaceOf({ workspace, pair }: SurfaceKernel): DepthWorkspace {
-  if (workspace.pair !== pair) throw new Error("a surface was asked after the next pair had taken its memory");
+  if (workspace.pair !== pair)
+    throw new Error("a surface was asked after the next pair had taken its memory");
   return workspace;
 }
 
