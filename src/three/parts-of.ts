@@ -48,9 +48,8 @@ export function listParts(
 ): ObjectPart[] {
   if (object?.isObject3D !== true)
     throw new OptionError(`${caller}: ${name}: expected an Object3D of three.js, got ${show(object)}`);
-  const { filter, updateMatrices = true } = options;
-  if (filter !== undefined && typeof filter !== "function")
-    throw new OptionError(`filter: expected a function, got ${show(filter)}`);
+  const { updateMatrices = true } = options;
+  const filter = readFilter(options);
   if (updateMatrices) object.updateWorldMatrix(true, true);
   const parts: ObjectPart[] = [];
   visit(object);
@@ -61,6 +60,16 @@ export function listParts(
     if (isMesh(at)) for (const part of partsOfMesh(at, caller)) parts.push(part);
     for (const child of at.children) visit(child);
   }
+}
+
+/** The filter of a caller. Arrays have a method of this name, which is none. */
+export function readFilter(options: PartsOptions): PartsOptions["filter"] {
+  if (Array.isArray(options) || ArrayBuffer.isView(options))
+    throw new OptionError("options: expected an object, got an array");
+  const { filter } = options;
+  if (filter !== undefined && typeof filter !== "function")
+    throw new OptionError(`filter: expected a function, got ${show(filter)}`);
+  return filter;
 }
 
 export function isMesh(object: Object3D): object is Mesh {
