@@ -13,7 +13,7 @@ startDemo(({ stage, controls, restart }) => {
   });
   const compare = controls.toggle("compare", { label: "Run version 1, too", value: true, onChange: restart });
   let model = createFigueiredoModel({ compare: compare.value });
-  stage.look([3, -13, 11], [1.3, -0.4, 0]);
+  stage.look([3.2, -18, 15], [2.2, -0.2, 0]);
   const prototype = showMesh(stage, model.prototype.mesh, "ground");
   prototype.setPose([1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1]);
   const part = showMesh(stage, model.part.mesh, "a");
