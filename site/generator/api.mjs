@@ -35,7 +35,7 @@ export async function buildApi(folder) {
     if (!entry.name.endsWith(".html")) continue;
     const file = join(entry.parentPath, entry.name);
     const way = `${relative(entry.parentPath, dirname(folder))}/`;
-    writeFileSync(file, readFileSync(file, "utf8").replaceAll(SITE_MARK, way));
+    writeFileSync(file, withLandmarks(readFileSync(file, "utf8")).replaceAll(SITE_MARK, way));
   }
 }
 
@@ -48,4 +48,11 @@ function nameModules(project) {
       throw new Error(`TypeDoc has no module ${name}: ${project.children.map((child) => child.name)}`);
     found.name = path.replace(".", "abut");
   }
+}
+
+/** TypeDoc's theme has no main landmark, and two navigations without names. */
+function withLandmarks(html) {
+  return html
+    .replace('<div class="col-content">', '<div class="col-content" role="main">')
+    .replace('<nav id="tsd-sidebar-links"', '<nav aria-label="Site" id="tsd-sidebar-links"');
 }
