@@ -54,5 +54,6 @@ function nameModules(project) {
 function withLandmarks(html) {
   return html
     .replace('<div class="col-content">', '<div class="col-content" role="main">')
+    .replace('<div class="col-sidebar">', '<div class="col-sidebar" role="complementary">')
     .replace('<nav id="tsd-sidebar-links"', '<nav aria-label="Site" id="tsd-sidebar-links"');
 }
