@@ -121,7 +121,7 @@ const code = {
 
 /** Threads and the page are named relative to the file that starts them, so that file must lie where its source lies. */
 function folderOf(sources) {
-  for (const folder of ["cli", "workers"])
+  for (const folder of ["cli", "store", "workers"])
     if (sources.some((source) => source.startsWith(join(ROOT, "src", folder)))) return folder;
   return "chunks";
 }

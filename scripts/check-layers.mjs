@@ -16,12 +16,13 @@ const LAYERS = [
   ["clash"],
   ["world"],
   ["formats", "workers"],
+  ["store"],
   ["reports", "three"],
   ["cli"],
 ];
 // Files beside the folders, which every layer may import.
 const FOR_ALL = ["errors.ts", "option-names.ts", "reused-objects.ts", "typed-arrays.ts"];
-const MAY_USE_NODE = new Set(["formats", "workers", "cli"]);
+const MAY_USE_NODE = new Set(["formats", "workers", "store", "cli"]);
 // The slow twins may use them: they are compared within a tolerance.
 const MAY_DIFFER_BY_ENGINE = new Set(["reference"]);
 const ENGINE_DEPENDENT = /\bMath\.(a?(?:sin|cos|tan)h?|atan2|hypot|cbrt|pow|exp|expm1|log|log10|log1p)\(/g;

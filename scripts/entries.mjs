@@ -13,6 +13,7 @@ export const ENTRIES = {
   "./primitives": ["src/mesh/primitives/index.ts", "primitives"],
   "./reference": ["src/reference/index.ts", "reference"],
   "./reports": ["src/reports/index.ts", "reports"],
+  "./store": ["src/store/index.ts", "store/index"],
   "./three": ["src/three/index.ts", "three"],
   "./workers": ["src/workers/index.ts", "workers/index"],
   "./world": ["src/world/index.ts", "world"],
@@ -22,6 +23,7 @@ export const ENTRIES = {
 export const PROGRAMS = {
   "cli/main": "src/cli/main.ts",
   "cli/read-thread": "src/cli/scene/read-thread.ts",
+  "store/task-thread": "src/store/task-thread.ts",
   "workers/browser": "src/workers/browser.ts",
   "workers/clash-thread": "src/workers/clash-thread.ts",
   "workers/clash-web-worker": "src/workers/clash-web-worker.ts",

@@ -25,6 +25,11 @@ export class ThreadError extends Error {
   override readonly name = "ThreadError";
 }
 
+/** A store that cannot be opened, read or written: no folder, no permission, a full disk. */
+export class StoreError extends Error {
+  override readonly name = "StoreError";
+}
+
 /** A caller's value as a string for an error message. `String(value)` throws for some values. */
 export function show(value: unknown): string {
   try {

@@ -21,7 +21,9 @@ const NAMES: Record<string, string> = {
   "./broadphase": `
     createSegmentSort createDynamicTree
     findBoxPairs findBoxPairsBetween cullBoxes`,
-  "./clash": "findClashes groupClashes keyParts CLASH_KINDS GROUP_MODES",
+  "./clash": `
+    findClashes groupClashes keyParts CLASH_KINDS GROUP_MODES
+    planClashes planRecords cutTasks sliceTask runClashTask mergeClashes addressOfPair ALGORITHM`,
   "./formats": `
     readModel formatOf locateMesh writeModelGlb
     readStl readObj readPly readOff readGltf readDae readIfc read3mf readStep readIges readBrep
@@ -49,6 +51,7 @@ const NAMES: Record<string, string> = {
     writeJson jsonPieces writeJsonl jsonlLines writeCsv writeHtml writeJunit writeSarif writeBcf writeGlb
     readBcf importBcfStatus writeMarkdown writeGithub
     STATUS_NAMES createStatus mergeStatus readStatus setStatus writeStatus`,
+  "./store": "openStore findClashesInStore recordParts createTreeLoader nodeDigest MissingMesh ENTRY_KINDS",
   "./three":
     "treeOf treeOfAsync partsOf acceleratedRaycast installRaycast collideObjects contactsOf distanceOf createSceneWorld TreeHelper ContactHelper NearHelper",
   "./workers": "findClashesOnThreads buildTreeOnThread",

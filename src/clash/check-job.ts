@@ -21,3 +21,14 @@ export function checkJob(a: ClashBody, b: ClashBody, settings: ClashSettings, su
     throw error;
   }
 }
+
+/** `checkJob`, with errors that name the parts: for checks that run elsewhere than their caller. */
+export function checkNamedJob(...job: Parameters<typeof checkJob>): CheckedJob {
+  try {
+    return checkJob(...job);
+  } catch (error) {
+    const [a, b] = job;
+    const names = a.part === b.part ? `"${a.key}" against itself` : `"${a.key}" against "${b.key}"`;
+    throw new Error(`checking ${names}: ${(error as Error).message}`, { cause: error });
+  }
+}

@@ -12,19 +12,42 @@ export interface ClashCollector {
   readonly unchecked: UncheckedPair[];
 }
 
+/** What is known of a scene before its pairs are checked. */
+export interface SceneTotals {
+  readonly parts: number;
+  /** Distinct mesh objects. */
+  readonly meshes: number;
+  /** Triangles of all parts: each instance counts. */
+  readonly triangles: number;
+  /** Pairs to be checked, and pairs that `ignore` removed. */
+  readonly jobs: number;
+  readonly ignored: number;
+}
+
 export function createClashCollector({ settings, parts, jobs, ignored }: PreparedClashes): ClashCollector {
-  const counts: ClashCounts = {
+  return collectorOf(settings.limit, {
     parts: parts.length,
     meshes: new Set(parts.map(({ mesh }) => mesh)).size,
     triangles: parts.reduce((sum, { mesh }) => sum + mesh.triangleCount, 0),
-    candidates: jobs.length / 2 + ignored,
+    jobs: jobs.length / 2,
+    ignored,
+  });
+}
+
+export function collectorOf(limit: number, totals: SceneTotals): ClashCollector {
+  const { parts, meshes, triangles, jobs, ignored } = totals;
+  const counts: ClashCounts = {
+    parts,
+    meshes,
+    triangles,
+    candidates: jobs + ignored,
     ignored,
     checked: 0,
     tolerated: 0,
     touchingIgnored: 0,
     byKind: Object.fromEntries(CLASH_KINDS.map((kind) => [kind, 0])) as ClashCounts["byKind"],
   };
-  return { limit: settings.limit, jobCount: jobs.length / 2, counts, clashes: [], unchecked: [] };
+  return { limit, jobCount: jobs, counts, clashes: [], unchecked: [] };
 }
 
 /** Adds the outcome of one job. */

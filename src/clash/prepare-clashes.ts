@@ -27,14 +27,25 @@ export function prepareClashes<Part extends ClashPart>(
   readStats(options.stats);
   const parts = readParts(callerParts);
   const { ignore } = options;
-  const { between, self } = settings;
-  if (between) checkGroups(callerParts);
+  if (settings.between) checkGroups(callerParts);
   const boxes = worldBoxes(parts);
+  const isIgnored = ignore && ((a: number, b: number) => ignore(callerParts[a], callerParts[b]));
+  return { settings, parts, boxes, ...findJobs(parts, boxes, settings, isIgnored) };
+}
+
+/** The pairs of parts whose boxes are near enough to be checked. */
+export function findJobs(
+  parts: readonly Pick<WholePart, "key" | "group">[],
+  boxes: Float64Array,
+  settings: ClashSettings,
+  isIgnored: ((a: number, b: number) => boolean) | undefined,
+): Pick<PreparedClashes, "jobs" | "ignored"> {
+  const { between, self } = settings;
   const { pairs } = findBoxPairs(widenBoxes(boxes, reachOf(settings)));
   const jobs: number[] = [];
   let ignored = 0;
   const add = (a: number, b: number) => {
-    if (ignore?.(callerParts[a], callerParts[b])) ignored++;
+    if (isIgnored?.(a, b)) ignored++;
     else jobs.push(a, b);
   };
   for (let i = 0; i < pairs.length; i += 2) {
@@ -44,12 +55,15 @@ export function prepareClashes<Part extends ClashPart>(
     else add(q, p);
   }
   if (self) for (let part = 0; part < parts.length; part++) add(part, part);
-  return { settings, parts, boxes, jobs: Uint32Array.from(jobs), ignored };
+  return { jobs: Uint32Array.from(jobs), ignored };
 }
 
 /** With `between`, parts without groups would all be in group 0, and no pair would be checked. */
 function checkGroups(parts: readonly ClashPart[]): void {
-  const without = parts.findIndex(({ group }) => group === undefined);
-  if (without !== -1)
-    throw new OptionError(`parts[${without}].group: with between, every part needs the number of its group`);
+  parts.forEach(checkGroup);
+}
+
+export function checkGroup({ group }: ClashPart, number: number): void {
+  if (group === undefined)
+    throw new OptionError(`parts[${number}].group: with between, every part needs the number of its group`);
 }

@@ -3,7 +3,7 @@ import { readPose } from "../geometry/affine.ts";
 import { checkWorldPose } from "../geometry/relative-pose.ts";
 import { PART_NAMES } from "../mesh/part-names.ts";
 import { checkCoordinates, checkMesh, type TriangleMesh } from "../mesh/triangle-mesh.ts";
-import { checkNamesOfEach, type OptionNames } from "../option-names.ts";
+import { checkDataNames, checkNamesOfEach, type OptionNames } from "../option-names.ts";
 import { isArrayOf } from "../typed-arrays.ts";
 import type { ClashPart, WholePart } from "./clash.ts";
 
@@ -12,20 +12,36 @@ const CLASH_PART: OptionNames<ClashPart> = { key: true, name: true, group: true,
 /** The parts with defaults filled in. Throws `OptionError`, `MeshError` or `PoseError`, which name the part, before any work is done. */
 export function readParts(parts: readonly ClashPart[]): WholePart[] {
   if (!Array.isArray(parts)) throw new OptionError(`parts: expected an array, got ${describe(parts)}`);
-  const numbers = new Map<string, number>();
-  const reaches = new Map<TriangleMesh, number>();
+  const checkKey = createKeyCheck();
+  const checkShape = createShapeCheck();
   const whole = completeParts(parts);
-  whole.forEach(({ key, mesh, toWorld }, number) => {
+  whole.forEach((part, number) => {
+    checkKey(part, number);
+    checkShape(part, number);
+  });
+  return whole;
+}
+
+/** A function that throws `OptionError` at the second part of a scene with one key. */
+export function createKeyCheck(): (part: WholePart, number: number) => void {
+  const numbers = new Map<string, number>();
+  return ({ key }, number) => {
     const earlier = numbers.get(key);
     if (earlier !== undefined)
       throw new OptionError(`parts[${number}].key: "${key}" is also the key of parts[${earlier}]`);
     numbers.set(key, number);
+  };
+}
+
+/** A function that checks meshes and poses of parts. It keeps no mesh alive. */
+export function createShapeCheck(): (part: WholePart, number: number) => void {
+  const reaches = new WeakMap<TriangleMesh, number>();
+  return ({ key, mesh, toWorld }, number) => {
     const where = `parts[${number}] (${key})`;
     const reach = reaches.get(mesh) ?? checkedReach(mesh, where);
     reaches.set(mesh, reach);
     if (toWorld !== null) checkWorldPose(toWorld, reach, `${where}: toWorld`);
-  });
-  return whole;
+  };
 }
 
 /** The parts with defaults filled in. Unlike `readParts` it checks neither meshes nor whether keys are distinct. */
@@ -33,6 +49,12 @@ export function completeParts(parts: readonly ClashPart[]): WholePart[] {
   checkNamesOfEach(parts, CLASH_PART, "parts", PART_NAMES);
   // Array.from visits the holes of a sparse array, and completePart rejects them; map would skip them.
   return Array.from(parts, completePart);
+}
+
+/** One part of a stream with defaults filled in. */
+export function completeNamedPart(part: ClashPart, number: number): WholePart {
+  checkDataNames(part, CLASH_PART, `parts[${number}]`, PART_NAMES);
+  return completePart(part, number);
 }
 
 function completePart(part: ClashPart, number: number): WholePart {

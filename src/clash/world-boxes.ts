@@ -32,14 +32,16 @@ export function widenBoxes(boxes: Float64Array, reach: number): Float64Array {
   return widened;
 }
 
-function usedVertices(mesh: TriangleMesh): Uint8Array {
+/** 1 for each vertex that a triangle has. */
+export function usedVertices(mesh: TriangleMesh): Uint8Array {
   const isUsed = new Uint8Array(mesh.vertexCount);
   for (let t = 0; t < mesh.triangleCount; t++)
     for (let corner = 0; corner < 3; corner++) isUsed[vertexOf(mesh, t, corner)] = 1;
   return isUsed;
 }
 
-function worldBox(
+/** The world box of a mesh's triangles. */
+export function worldBox(
   { positions, vertexCount }: TriangleMesh,
   isUsed: Uint8Array,
   toWorld: Float64Array | null,

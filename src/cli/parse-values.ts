@@ -63,6 +63,26 @@ export function parseDate(text: string): string {
   return text === "now" ? new Date().toISOString() : text;
 }
 
+const BYTES = {
+  B: 1,
+  KB: 1e3,
+  MB: 1e6,
+  GB: 1e9,
+  TB: 1e12,
+  KIB: 2 ** 10,
+  MIB: 2 ** 20,
+  GIB: 2 ** 30,
+  TIB: 2 ** 40,
+};
+
+/** A number of bytes: 1GB, 512MiB, 2000000. */
+export function parseBytes(text: string): number {
+  const [, digits = "", unit = "B"] = /^\s*(\d+(?:\.\d+)?)\s*([kmgt]?i?b)?\s*$/i.exec(text) ?? [];
+  const bytes = Number(digits || Number.NaN) * BYTES[unit.toUpperCase() as keyof typeof BYTES];
+  if (!(bytes > 0)) throw new InvalidArgumentError("Expected a size above 0, such as 1GB or 512MiB.");
+  return bytes;
+}
+
 /** For options that may be repeated. */
 export function collect(text: string, before: readonly string[] = []): string[] {
   return [...before, text];

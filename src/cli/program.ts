@@ -12,6 +12,7 @@ import type { InspectCommandOptions } from "./commands/inspect.ts";
 import type { RobotCommandOptions } from "./commands/robot.ts";
 import type { SelfCommandOptions } from "./commands/self.ts";
 import type { StatusListOptions, StatusSetOptions } from "./commands/status.ts";
+import type { StorePruneOptions } from "./commands/store.ts";
 import { CONFIG_NAME } from "./config/config-name.ts";
 import type { ExitCode } from "./exit-codes.ts";
 import {
@@ -30,6 +31,7 @@ import {
 import { FORMAT_NAMES } from "./output/formats.ts";
 import {
   collect,
+  parseBytes,
   parseCount,
   parseDate,
   parseFailOn,
@@ -75,6 +77,7 @@ export function createProgram(terminal: Terminal, finish: (code: ExitCode) => vo
   addStatus(program, terminal, finish);
   addRobot(program, terminal, finish);
   addInit(program, terminal, finish);
+  addStore(program, terminal, finish);
   return program;
 }
 
@@ -133,6 +136,9 @@ function addClash(program: Command, terminal: Terminal, finish: (code: ExitCode)
     )
     .option("--limit <n>", "list only the worst n; all are counted", parseCount(0))
     .option("--threads <n>", "how many threads search", parseCount(1))
+    .option("--store <folder>", "keep what is found out there, and check only what changed since")
+    .option("--store-limit <size>", "how large the store may get, such as 10GB", parseBytes)
+    .option("--memory <size>", "how much memory to take at most, such as 1GB; needs --store", parseBytes)
     .option("--timeout <seconds>", "stop after this time, with what was found so far", parseSeconds)
     .option(
       "-f, --format <names>",
@@ -293,6 +299,41 @@ function addInit(program: Command, terminal: Terminal, finish: (code: ExitCode) 
     .action(async (files: string[], options: InitCommandOptions) => {
       const { runInit } = await import("./commands/init.ts");
       finish(await runInit(files, options, terminal));
+    });
+}
+
+function addStore(program: Command, terminal: Terminal, finish: (code: ExitCode) => void): void {
+  const store = program
+    .command("store")
+    .summary("describe, prune and verify a store")
+    .description("Describes, prunes and verifies the folder of abut clash --store.");
+  store
+    .command("stats")
+    .description("Says what a store holds.")
+    .argument("<folder>", "the folder of the store")
+    .option("--json", "print JSON")
+    .action(async (folder: string, options: { json?: boolean }) => {
+      const { runStoreStats } = await import("./commands/store.ts");
+      finish(await runStoreStats(folder, options, terminal));
+    });
+  store
+    .command("prune")
+    .description("Removes entries that are damaged, or of other versions of abut, or were not used for long.")
+    .argument("<folder>", "the folder of the store")
+    .option("--limit <size>", "how large the rest may be, such as 10GB", parseBytes)
+    .option("--unused <days>", "remove what was not used for so many days", parseCount(0))
+    .option("-q, --quiet", "say nothing")
+    .action(async (folder: string, options: StorePruneOptions) => {
+      const { runStorePrune } = await import("./commands/store.ts");
+      finish(await runStorePrune(folder, options, terminal));
+    });
+  store
+    .command("verify")
+    .description("Names every damaged entry; exits with 1 if there is one.")
+    .argument("<folder>", "the folder of the store")
+    .action(async (folder: string) => {
+      const { runStoreVerify } = await import("./commands/store.ts");
+      finish(await runStoreVerify(folder, terminal));
     });
 }
 

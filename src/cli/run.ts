@@ -1,5 +1,5 @@
 import { CommanderError } from "commander";
-import { FormatError, MeshError, OptionError, PoseError } from "../errors.ts";
+import { FormatError, MeshError, OptionError, PoseError, StoreError } from "../errors.ts";
 import { EXIT, type ExitCode } from "./exit-codes.ts";
 import { createProgram } from "./program.ts";
 import { say, type Terminal } from "./terminal.ts";
@@ -30,7 +30,7 @@ function complain(error: unknown, terminal: Terminal): ExitCode {
   }
   if (terminal.env.ABUT_DEBUG === "1" && error instanceof Error) say(terminal, String(error.stack));
   const message = error instanceof Error ? error.message : String(error);
-  if ([FormatError, MeshError, OptionError, PoseError].some((kind) => error instanceof kind)) {
+  if ([FormatError, MeshError, OptionError, PoseError, StoreError].some((kind) => error instanceof kind)) {
     say(terminal, `abut: ${oneLine(message)}`);
     return EXIT.usage;
   }

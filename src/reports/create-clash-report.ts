@@ -11,6 +11,7 @@ import { groupClashes } from "../clash/group-clashes.ts";
 import { completeParts } from "../clash/read-parts.ts";
 import { worldBoxes } from "../clash/world-boxes.ts";
 import { OptionError } from "../errors.ts";
+import type { Bounds } from "../geometry/bounds.ts";
 import { PART_NAMES } from "../mesh/part-names.ts";
 import { topologyOf } from "../mesh/surface-topology.ts";
 import type { TriangleMesh } from "../mesh/triangle-mesh.ts";
@@ -76,9 +77,18 @@ export interface PartInfo {
   storey?: string | undefined;
   /** Whether the part's surface is closed. Default: `createClashReport` finds out. */
   closed?: boolean | undefined;
+  /** World box of the part in units of the scene. Default: `createClashReport` finds out. */
+  box?: Bounds | undefined;
 }
 
-const PART_INFO: OptionNames<PartInfo> = { input: true, guid: true, type: true, storey: true, closed: true };
+const PART_INFO: OptionNames<PartInfo> = {
+  input: true,
+  guid: true,
+  type: true,
+  storey: true,
+  closed: true,
+  box: true,
+};
 
 /**
  * The report of a result. Every length and coordinate of the result is multiplied once by `unit.perSceneUnit`. Equal sources give
@@ -125,7 +135,7 @@ function describeParts({ parts: callerParts, partInfo, inputs, unit }: ClashRepo
   if (partInfo !== undefined) checkNamesOfEach(partInfo, PART_INFO, "partInfo", PART_NAMES);
   const parts = completeParts(callerParts);
   const closed = new Map<TriangleMesh, boolean>();
-  const boxes = worldBoxes(parts);
+  const boxes = knownBoxes(partInfo) ?? worldBoxes(parts);
   return parts.map(({ key, name, group, mesh }, number) => {
     const { input = group, guid, type, storey, closed: known } = partInfo?.[number] ?? {};
     if (inputs[input] === undefined)
@@ -145,6 +155,12 @@ function describeParts({ parts: callerParts, partInfo, inputs, unit }: ClashRepo
       ...(storey === undefined ? {} : { storey }),
     };
   });
+}
+
+/** The boxes of all parts; null unless all are known. */
+function knownBoxes(partInfo: readonly PartInfo[] = []): Float64Array | null {
+  const boxes = partInfo.flatMap(({ box }) => box ?? []);
+  return boxes.length > 0 && boxes.length === 6 * partInfo.length ? Float64Array.from(boxes) : null;
 }
 
 function describeInput(

@@ -1,4 +1,4 @@
-import { type CheckedJob, checkJob } from "../clash/check-job.ts";
+import { checkNamedJob } from "../clash/check-job.ts";
 import { boundsAt, type ClashBody } from "../clash/clash-body.ts";
 import { createStats } from "../queries/stats.ts";
 import { buildAabbTree } from "../trees/build-aabb.ts";
@@ -74,7 +74,7 @@ export function checkJobs(task: ClashTask, buffers: readonly SharedArrayBuffer[]
       const b = bodyOf(parts, treeOf, jobs[2 * job + 1]);
       const isLong = a.tree.mesh.triangleCount + b.tree.mesh.triangleCount >= LONG_PAIR;
       if (isLong && outcomes.length > 0) report(false);
-      outcomes.push(check(a, b, settings, stats));
+      outcomes.push(checkNamedJob(a, b, settings, stats));
       if (performance.now() - posted >= MESSAGE_MS) report(false);
     }
   report(true);
@@ -147,18 +147,4 @@ function bodyOf(
 export function beginClashTask(task: ClashTask, post: Post): void {
   if (task.largeMeshes === 0) checkJobs(task, [], post);
   else buildTrees(task, post);
-}
-
-function check(
-  a: ClashBody,
-  b: ClashBody,
-  settings: ClashTask["settings"],
-  sum: CheckedJobs["stats"],
-): CheckedJob {
-  try {
-    return checkJob(a, b, settings, sum);
-  } catch (error) {
-    const names = a.part === b.part ? `"${a.key}" against itself` : `"${a.key}" against "${b.key}"`;
-    throw new Error(`checking ${names}: ${(error as Error).message}`, { cause: error });
-  }
 }

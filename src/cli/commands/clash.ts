@@ -5,6 +5,8 @@ import type { ClashReport, ReportClash, ReportSettings } from "../../reports/cla
 import { createClashReport } from "../../reports/create-clash-report.ts";
 import { keepWorst } from "../../reports/keep-worst.ts";
 import { mergeStatus } from "../../reports/merge-status.ts";
+import { MissingMesh } from "../../store/missing-mesh.ts";
+import { pruneStore } from "../../store/prune-store.ts";
 import { findClashesOnThreads } from "../../workers/find-clashes-on-threads.ts";
 import { applyConfig } from "../config/apply-config.ts";
 import { type Config, chooseConfigPath, loadConfig } from "../config/config-file.ts";
@@ -27,11 +29,13 @@ import { StoppedReading } from "../scene/input-reader.ts";
 import { describeLeftOut, leaveOutMarkers } from "../scene/left-out.ts";
 import type { Scene } from "../scene/load-scene.ts";
 import { type OpenOptions, openScene, warn, warningsOf } from "../scene/open-scene.ts";
+import { openSceneCache, type SceneCache } from "../scene/scene-cache.ts";
 import { inUnit, type Length } from "../scene/scene-unit.ts";
 import { chooseStatusPath, dayOf, loadStatus, saveStatus } from "../status-file.ts";
 import { createStop, type Stop } from "../stop.ts";
 import { say, type Terminal } from "../terminal.ts";
 import { readVersion } from "../version.ts";
+import { createStoredSearch, type StoredSearch } from "./stored-search.ts";
 
 export interface ClashCommandOptions extends OpenOptions {
   between?: boolean;
@@ -51,6 +55,11 @@ export interface ClashCommandOptions extends OpenOptions {
   /** A path, or false after `--no-config`. */
   config?: string | boolean;
   threads?: number;
+  /** The folder of a store. */
+  store?: string;
+  /** Bytes that the process may take, and that the store may take. */
+  memory?: number;
+  storeLimit?: number;
   limit?: number;
   timeout?: number;
   format?: readonly FormatName[];
@@ -60,12 +69,45 @@ export interface ClashCommandOptions extends OpenOptions {
   bcfAuthor?: string;
 }
 
+/** How often a run begins again because the store has lost a mesh. */
+const MOST_ATTEMPTS = 5;
+
 /** `abut clash`: from files and a rules file to reports. `isGiven` says whether the command line has an option. */
 export async function runClash(
+  paths: readonly string[],
+  options: ClashCommandOptions,
+  terminal: Terminal,
+  isGiven: (option: string) => boolean,
+): Promise<ExitCode> {
+  const { store: folder, memory, storeLimit } = options;
+  if (folder === undefined) {
+    for (const [name, value] of Object.entries({ memory, "store-limit": storeLimit }))
+      if (value !== undefined) throw new OptionError(`--${name}: needs --store`);
+    return checkModel(paths, options, terminal, isGiven, null);
+  }
+  const cache = await openSceneCache(folder, memory);
+  try {
+    for (let attempt = 1; ; attempt++) {
+      try {
+        return await checkModel(paths, options, terminal, isGiven, cache);
+      } catch (error) {
+        if (!(error instanceof MissingMesh) || attempt === MOST_ATTEMPTS) throw error;
+        await cache.store.delete("mesh", [error.mesh]); // so that its file is read again
+        await cache.store.delete("tree", [error.mesh]);
+      }
+    }
+  } finally {
+    if (storeLimit !== undefined) await pruneStore(cache.store, { limit: storeLimit });
+    await cache.store.close();
+  }
+}
+
+async function checkModel(
   callerPaths: readonly string[],
   callerOptions: ClashCommandOptions,
   terminal: Terminal,
   isGiven: (option: string) => boolean,
+  cache: SceneCache | null,
 ): Promise<ExitCode> {
   const configPath = chooseConfigPath(callerOptions.config, terminal.folder ?? ".");
   const config = configPath === null ? {} : await loadConfig(configPath);
@@ -90,7 +132,7 @@ export async function runClash(
     const status = statusPath === null ? null : await loadStatus(statusPath);
     const patterns = await readPatterns(options.ignore ?? [], options.allow ?? null);
     const reading = { ...options, properties: usesProperties(config) };
-    const opened = await openScene(paths, reading, terminal, stop.signal);
+    const opened = await openScene(paths, reading, terminal, stop.signal, cache);
     const scene = options.allElements === true ? opened.scene : leaveOutMarkers(opened.scene);
     const inputs = [...scene.files, options.allow, options.baseline, configPath ?? undefined].filter(
       (file) => file !== undefined,
@@ -121,6 +163,7 @@ export async function runClash(
         scene.isAllowedByFile(a, b),
         pairRules.isAllowed(numbers.get(a)!, numbers.get(b)!),
       ].includes(true);
+    const stored = cache && (await createStoredSearch(scene, cache, settings.between, options.memory));
     const result = await searchChecks(
       limits.map(({ tolerance, clearance }) => ({
         tolerance: tolerance / perSceneUnit,
@@ -128,8 +171,12 @@ export async function runClash(
       })),
       (a, b) => pairRules.checkOf(numbers.get(a)!, numbers.get(b)!),
       isIgnored,
-      (pass) => search(scene, pass, settings, needsAll, options, stop, terminal),
+      (pass) => search(scene, pass, settings, needsAll, options, stop, terminal, stored),
     );
+    if (stored !== null && quiet !== true) {
+      const { known, pairs } = stored.counts;
+      say(terminal, `store: ${known} of ${countOf(pairs, "pair")} were known`);
+    }
     const unused = result.status === "complete" ? rules.unused() : [];
     const found = createClashReport({ ...scene, result, settings, toolVersion: readVersion(), baseline });
     const byKey = new Map(found.parts.map(({ key }, i) => [key, i]));
@@ -174,6 +221,7 @@ async function search(
   options: ClashCommandOptions,
   stop: Stop,
   terminal: Terminal,
+  stored: StoredSearch | null,
 ): Promise<ClashResult> {
   const progress = createProgress(terminal.err, options.quiet !== true);
   const clashOptions: ClashOptions = {
@@ -190,6 +238,7 @@ async function search(
   };
   try {
     const signal = terminal.hasThreads ? stop.signal : undefined;
+    if (stored !== null) return await stored.find(clashOptions, options.threads, signal);
     return await findClashesOnThreads(parts, { ...clashOptions, threads: options.threads, signal });
   } finally {
     progress.end();

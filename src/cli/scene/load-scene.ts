@@ -5,13 +5,16 @@ import { FormatError, OptionError } from "../../errors.ts";
 import type { ReadLimits } from "../../formats/budget.ts";
 import type { Model, PartColor } from "../../formats/model.ts";
 import type { ModelFormat } from "../../formats/model-formats.ts";
+import type { Bounds } from "../../geometry/bounds.ts";
 import type { ReportInput, ReportUnit } from "../../reports/clash-report.ts";
 import { createInputReader, STANDARD_INPUT } from "./input-reader.ts";
 import { readJoints } from "./joints.ts";
 import { labelFiles } from "./label-files.ts";
 import { type LeftOut, notBuilt } from "./left-out.ts";
 import { nameParts } from "./name-parts.ts";
+import type { SceneCache } from "./scene-cache.ts";
 import { chooseSceneUnit, type Length, scalePose, UNITS, type UnitName } from "./scene-unit.ts";
+import { createStoredReader } from "./stored-reader.ts";
 
 /** How files are read: options of all subcommands. */
 export interface SceneOptions {
@@ -38,6 +41,8 @@ export interface SceneOptions {
   properties: boolean;
   /** Ends reading; null if files are read on this thread. */
   signal: AbortSignal | null;
+  /** Keeps what files hold; null if files are read each time. */
+  cache: SceneCache | null;
   onProgress: (done: number, total: number) => void;
 }
 
@@ -50,6 +55,8 @@ interface PartInfo {
   closed?: boolean;
   path?: string[];
   color?: PartColor;
+  /** World box, if known. */
+  box?: Bounds;
 }
 
 /** All files as one scene. */
@@ -100,7 +107,8 @@ export async function loadScene(files: readonly string[], options: SceneOptions)
   ];
   if (options.srdf !== null) all.push(options.srdf);
   const closedOf: (boolean[] | undefined)[] = [];
-  const reader = createInputReader(options.signal, options.input);
+  const plainReader = createInputReader(options.signal, options.input);
+  const reader = options.cache === null ? plainReader : createStoredReader(plainReader, options.cache);
   try {
     for (const [i, file] of files.entries()) {
       options.onProgress(i, files.length);

@@ -4,6 +4,7 @@ import { createProgress } from "../output/progress.ts";
 import { say, type Terminal } from "../terminal.ts";
 import { listModelFiles } from "./list-model-files.ts";
 import { loadScene, type Scene } from "./load-scene.ts";
+import type { SceneCache } from "./scene-cache.ts";
 import type { Length, UnitName } from "./scene-unit.ts";
 
 /** The options that every subcommand has. */
@@ -41,6 +42,7 @@ export async function openScene(
   options: OpenOptions,
   terminal: Terminal,
   signal: AbortSignal | null = null,
+  cache: SceneCache | null = null,
 ): Promise<OpenScene> {
   const progress = createProgress(terminal.err, options.quiet !== true);
   try {
@@ -66,6 +68,7 @@ export async function openScene(
       input: () => terminal.in,
       properties: options.properties === true,
       signal: terminal.hasThreads ? signal : null,
+      cache,
       onProgress: (done, total) => progress.show("reading", done, total),
     });
     return { scene, filesOfArgument };

@@ -1,0 +1,60 @@
+import type { ClashStore, EntryKind } from "./clash-store.ts";
+import { today } from "./envelope.ts";
+
+export interface PruneOptions {
+  /** The bytes that may stay. Default: any number. */
+  limit?: number | undefined;
+  /** Remove what was last used more than this many days ago. Default: never. */
+  unusedDays?: number | undefined;
+}
+
+export interface Pruned {
+  entries: number;
+  bytes: number;
+  /** What is left. */
+  leftEntries: number;
+  leftBytes: number;
+}
+
+/** After it has reached its limit, a store is pruned to this part of it, so that the next run has room. */
+const KEPT_SHARE = 0.8;
+/** How many entries are removed at once. */
+const BATCH = 1000;
+
+/** Removes entries that nobody can use, then those that were used longest ago, by days, until the rest is within the limit. */
+export async function pruneStore(store: ClashStore, options: PruneOptions = {}): Promise<Pruned> {
+  const { limit = Infinity, unusedDays = Infinity } = options;
+  const oldest = today() - unusedDays;
+  const removed: { kind: EntryKind; address: string }[] = [];
+  const kept: { kind: EntryKind; address: string; size: number; day: number }[] = [];
+  const pruned: Pruned = { entries: 0, bytes: 0, leftEntries: 0, leftBytes: 0 };
+  const remove = ({ kind, address, size }: { kind: EntryKind; address: string; size: number }) => {
+    removed.push({ kind, address });
+    pruned.entries++;
+    pruned.bytes += size;
+  };
+  for await (const entry of store.list()) {
+    if (entry.state !== "sound" || entry.day < oldest) remove(entry);
+    else {
+      kept.push(entry);
+      pruned.leftBytes += entry.size;
+    }
+  }
+  let left = kept;
+  if (pruned.leftBytes > limit) {
+    kept.sort((p, q) => p.day - q.day);
+    let i = 0;
+    for (; i < kept.length && pruned.leftBytes > KEPT_SHARE * limit; i++) {
+      remove(kept[i]);
+      pruned.leftBytes -= kept[i].size;
+    }
+    left = kept.slice(i);
+  }
+  pruned.leftEntries = left.length;
+  for (const kind of new Set(removed.map((entry) => entry.kind))) {
+    const addresses = removed.filter((entry) => entry.kind === kind).map(({ address }) => address);
+    for (let from = 0; from < addresses.length; from += BATCH)
+      await store.delete(kind, addresses.slice(from, from + BATCH));
+  }
+  return pruned;
+}
