@@ -3,7 +3,7 @@ import { type CompiledKernels, compileKernels, linkKernels } from "./load-kernel
 import { hasRoomAhead, isWorthKeeping, type WasmMemory } from "./wasm-memory.ts";
 
 /** The functions of assembly/depth.ts. A surface is the address of its header (depth-memory-map.ts). */
-export interface DepthKernels {
+interface DepthKernels {
   placeSurface(surface: number): void;
   nearestToPoint(surface: number, x: number, y: number, z: number): void;
   /** These four return WALK_ENDED, HAS_MET, or where a triangle begins that f64 cannot decide, in numbers. */

@@ -1,6 +1,7 @@
 import type { Matrix4 } from "three";
 import { PoseError } from "../errors.ts";
 import { invert } from "../geometry/relative-pose.ts";
+import { hypot } from "../numerics/portable-math.ts";
 
 /** A determinant above this share of what it can be at most, given the lengths of its columns, is not zero but for rounding. */
 const CERTAIN = 2 ** -20;
@@ -13,7 +14,7 @@ const inverse = new Float64Array(9);
 export function isFlattened(matrix: Matrix4): boolean {
   const { elements: e } = matrix;
   if (!e.every(Number.isFinite)) return false;
-  const largest = Math.hypot(e[0], e[1], e[2]) * Math.hypot(e[4], e[5], e[6]) * Math.hypot(e[8], e[9], e[10]);
+  const largest = hypot(e[0], e[1], e[2]) * hypot(e[4], e[5], e[6]) * hypot(e[8], e[9], e[10]);
   if (Math.abs(matrix.determinant()) > CERTAIN * largest) return false;
   try {
     invert(Float64Array.from(e), "matrix", inverse);
