@@ -3,6 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { createMesh } from "abut";
 import { planClashes, runClashTask, sliceTask } from "abut/clash";
 import { writeModelGlb } from "abut/formats";
 import { createIcosphere } from "abut/primitives";
@@ -30,7 +31,7 @@ export async function run({ quick, seed, parts: sections = Object.keys(SECTIONS)
 
 /** How well the estimated cost of tasks agrees with the time they take. */
 async function compareCost({ costParts, seed }) {
-  const parts = createAssembly({ parts: costParts, triangles: 500 * costParts, seed }).parts;
+  const parts = createAssembly(createMesh, { parts: costParts, triangles: 500 * costParts, seed }).parts;
   const plan = await planClashes(parts, { digest: nodeDigest, taskTime: 20 });
   const meshes = new Map(plan.parts.map(({ mesh }, i) => [mesh, parts[i].mesh]));
   const [estimated, measured] = [[], []];
@@ -139,7 +140,7 @@ function clash(folder, words) {
 function printRuns(title, rows) {
   printTable(
     title,
-    ["run", "s", "processor s", "peak MB"],
+    ["<run", "s", "processor s", "peak MB"],
     rows.map(([name, { seconds, processor, megabytes }]) => [
       name,
       significant(seconds),

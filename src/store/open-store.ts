@@ -6,8 +6,8 @@ import { ENTRY_KINDS, type EntryKind, type ListedEntry, type LocalStore } from "
 import { dayOf, stateOf, today, unwrap, wrap } from "./envelope.ts";
 import { openLmdbRecords } from "./lmdb-records.ts";
 
-/** The layout of a store's folder. Folders of other versions are left alone; `prune` removes them. */
-export const STORE_VERSION = "v1";
+/** The layout of a store's folder. What other layouts hold is left alone. */
+const STORE_VERSION = "v1";
 /** Entries of at least this size are files of their own (docs/decisions/28-store.md). */
 const BLOB_BYTES = 4096;
 /** Kinds that are always records, whatever their size: most of them are looked up in vain the first time. */

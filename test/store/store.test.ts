@@ -90,17 +90,20 @@ describe("a store", () => {
         }),
         fc.array(fc.nat(), { maxLength: 5 }),
         async (scene, settings, lost) => {
+          const expected = findClashes(scene, settings);
           const records = await recordParts(scene, store, settings.between);
-          const found = await findClashesInStore(records, store, { ...settings, folder, threads: 1 });
-          expect(found.result).toStrictEqual(findClashes(scene, settings));
-          known += found.known;
-          // Some outcomes are lost before the next run.
-          const pairs = (await listOf(store)).filter(({ kind }) => kind === "pair");
-          const removed = pairs.length === 0 ? [] : lost.map((i) => pairs[i % pairs.length].address);
-          await store.delete("pair", removed);
+          for (let run = 0; run < 2; run++) {
+            const found = await findClashesInStore(records, store, { ...settings, folder, threads: 1 });
+            expect(found.result).toStrictEqual(expected);
+            known += found.known;
+            // Some outcomes are lost before the next run.
+            const pairs = (await listOf(store)).filter(({ kind }) => kind === "pair");
+            const removed = pairs.length === 0 ? [] : lost.map((i) => pairs[i % pairs.length].address);
+            await store.delete("pair", removed);
+          }
         },
       ),
-      { seed: 28, numRuns: 15 },
+      { seed: 28, numRuns: 12 },
     );
     expect(known).toBeGreaterThan(0);
     await store.close();

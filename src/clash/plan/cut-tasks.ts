@@ -6,7 +6,7 @@ import type { PartRecord } from "./part-record.ts";
 
 /** How large a task may be. A pair that is larger alone is a task of its own. */
 export interface TaskLimits {
-  /** Estimated memory for meshes and what is computed of them, in bytes. Default 64 MiB. */
+  /** Estimated memory for meshes and what is computed of them, in bytes. Default 256 MiB. */
   taskBytes?: number | undefined;
   /** Estimated time in milliseconds. Default 1000. */
   taskTime?: number | undefined;
@@ -17,10 +17,10 @@ export interface TaskLimits {
 export const TASK_LIMITS: OptionNames<TaskLimits> = { taskBytes: true, taskTime: true, taskPairs: true };
 
 /** Memory beside positions and indices, for each triangle: tree, copy for kernels, edges, planes. */
-const BYTES_PER_TRIANGLE = 300;
+const BYTES_PER_TRIANGLE = 150;
 
 /** The estimated memory that a mesh takes while its pairs are checked. */
-export function residentBytes({ bytes, triangles }: Pick<PartRecord, "bytes" | "triangles">): number {
+function residentBytes({ bytes, triangles }: Pick<PartRecord, "bytes" | "triangles">): number {
   return bytes + BYTES_PER_TRIANGLE * triangles;
 }
 
@@ -84,7 +84,7 @@ function allPairs({ pairs }: Pick<ClashPlan, "pairs">): Uint32Array {
   return Uint32Array.from({ length: pairs.length / 2 }, (_, i) => i);
 }
 
-function readLimits({ taskBytes = 2 ** 26, taskTime = 1000, taskPairs = 10_000 }: TaskLimits) {
+function readLimits({ taskBytes = 2 ** 28, taskTime = 1000, taskPairs = 10_000 }: TaskLimits) {
   const limits = { taskBytes, taskTime, taskPairs };
   for (const [name, value] of Object.entries(limits))
     if (!(typeof value === "number" && value > 0))

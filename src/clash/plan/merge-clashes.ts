@@ -37,7 +37,7 @@ export function mergeOutcome(merger: ClashMerger, pair: number, outcome: Checked
 }
 
 /** Adds the outcomes of a task. Throws `OptionError` if they are of another plan. */
-export function mergeTaskResult(merger: ClashMerger, result: ClashTaskResult): void {
+function mergeTaskResult(merger: ClashMerger, result: ClashTaskResult): void {
   checkAlgorithm(result.algorithm, "the result");
   const { plan, isDone } = merger;
   if (result.check !== plan.check) throw new OptionError("the result is of a plan with other settings");

@@ -26,14 +26,14 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-const PER_FILE = 25;
+const PER_FILE = 10;
 
 /** A file of spheres in a row above the other files' rows; the first sphere of the file has another size. */
 function writePart(file: number, size: number): void {
   const parts = Array.from({ length: PER_FILE }, (_, i) => ({
     name: `sphere ${i}`,
     mesh:
-      i === 0 ? createBox({ size }) : createIcosphere({ subdivisions: 3, radius: 0.5 + (i + file) / 500 }),
+      i === 0 ? createBox({ size }) : createIcosphere({ subdivisions: 2, radius: 0.5 + (i + file) / 500 }),
     toWorld: at(i * 0.9, file * 0.9),
   }));
   writeFileSync(join(folder, "model", `${file}.glb`), writeModelGlb(parts));
@@ -80,7 +80,7 @@ describe("abut clash --store", () => {
     const model = JSON.parse(plain.report);
     expect(model.counts.checked).toBe(pairs);
 
-    writePart(2, 1.01); // one part of a hundred
+    writePart(2, 1.01); // one part of forty
     const changed = await clash("changed.json", "--store", "store");
     const alone = await clash("alone.json", "--threads", "1");
     writePart(2, 1);
@@ -96,7 +96,7 @@ describe("abut clash --store", () => {
     const { child, done } = start("clash", "model", "-f", "json", "-o", "killed.json", "--store", "killed");
     const records = join(folder, "killed/v1/records/data.mdb");
     const pages = () => (existsSync(records) ? readFileSync(records).length : 0);
-    while (child.exitCode === null && pages() < 150_000)
+    while (child.exitCode === null && pages() < 40_000)
       await new Promise((resolve) => setTimeout(resolve, 20));
     child.kill("SIGKILL");
     await done;
