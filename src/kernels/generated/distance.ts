@@ -4,7 +4,7 @@ import type { KernelBytes } from "../load-kernels.ts";
 /** The compiler, and SHA-256 of the sources. */
 export const MADE_OF = {
   compiler: "assemblyscript 0.28.20",
-  sources: "f9d7c54877a9e689b5380bf6db4d4093b2d856ac795c7fa59e003a956cfffb5b",
+  sources: "98a9533cb5c6d48bca45f5532b79f8774a845bcd9e54705ef1138b2b4e64554c",
 };
 
 export const KERNELS: KernelBytes =

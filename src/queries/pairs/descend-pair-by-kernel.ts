@@ -35,8 +35,7 @@ import type { PairContext } from "./pair-context.ts";
 /** Whether a pair was found that ends the query; null, with nothing done, if the kernels cannot be used. */
 export function descendPairByKernel(context: PairContext, a: AabbTree, b: AabbTree): boolean | null {
   const { all, exits } = context;
-  if (areKernelsUnwanted() || context.edges || context.byVolume || !(all || context.bestFirst)) return null;
-  if (3 * (a.depth + b.depth) + 8 > TOP_ROOM) return null;
+  if (!kernelsServe(context, a, b)) return null;
   const boxesA = context.framedA ?? a;
   const boxesB = context.framedB ?? b;
   const copyA = copyFor(boxesA, "pairs");
@@ -52,7 +51,7 @@ export function descendPairByKernel(context: PairContext, a: AabbTree, b: AabbTr
   const testsBefore = context.triangleTests;
   const meet = all
     ? findAll(context, a, b, copyA, copyB, kernels, views)
-    : findFirst(context, a, b, copyA, copyB, kernels, views);
+    : findFirst(context, a, b, copyA, copyB, kernels, views, runKernel(kernels.nextSurvivors, copyA, copyB));
   if (meet === null) return null;
   kernelRuns.pairs++;
   const { ints } = views;
@@ -61,13 +60,16 @@ export function descendPairByKernel(context: PairContext, a: AabbTree, b: AabbTr
   return meet;
 }
 
+/** Whether kernels answer queries with these options about trees of this depth. */
+export function kernelsServe(context: PairContext, a: AabbTree, b: AabbTree): boolean {
+  if (areKernelsUnwanted() || context.edges || context.byVolume || !(context.all || context.bestFirst))
+    return false;
+  return 3 * (a.depth + b.depth) + 8 <= TOP_ROOM;
+}
+
 /** The input of the kernels at the start of a query, for the boxes of the two sides. */
-function writePlacement(
-  context: PairContext,
-  a: AabbTree,
-  b: AabbTree,
-  { ints, floats, doubles }: KernelViews,
-): void {
+function writePlacement(context: PairContext, a: AabbTree, b: AabbTree, views: KernelViews): void {
+  const { ints, doubles } = views;
   const aToWorld = context.framedA === null ? context.aToWorld : context.framedAToWorld;
   const bToWorld = context.framedB === null ? context.bToWorld : context.framedBToWorld;
   const aMoves = context.framedA !== null || context.aMoves;
@@ -76,6 +78,18 @@ function writePlacement(
     doubles[(A_TO_WORLD >> 3) + i] = aToWorld[i];
     doubles[(B_TO_WORLD >> 3) + i] = bToWorld[i];
   }
+  writeOrigins(context, a, b, views);
+  ints[MOVES >> 2] = (aMoves ? 1 : 0) + (bMoves ? 2 : 0);
+  ints[ROOTS >> 2] = PLACED;
+}
+
+/** The input that does not depend on the poses. */
+export function writeOrigins(
+  context: PairContext,
+  a: AabbTree,
+  b: AabbTree,
+  { floats, doubles }: KernelViews,
+): void {
   const { origin: originA } = a;
   const { origin: originB } = b;
   for (let axis = 0; axis < 3; axis++) {
@@ -83,11 +97,10 @@ function writePlacement(
     doubles[(ORIGIN_B >> 3) + axis] = originB[axis];
   }
   floats[BOTH_RATIO] = context.bothRatio;
-  ints[MOVES >> 2] = (aMoves ? 1 : 0) + (bMoves ? 2 : 0);
-  ints[ROOTS >> 2] = PLACED;
 }
 
-function findFirst(
+/** Whether one of the survivors, of which there are `bytes` so far, meets; null for a query that kernels do not serve. */
+export function findFirst(
   context: PairContext,
   a: AabbTree,
   b: AabbTree,
@@ -95,11 +108,11 @@ function findFirst(
   copyB: TreeCopy,
   kernels: Kernels,
   { ints, doubles }: KernelViews,
+  bytes: number,
 ): boolean | null {
   const begin = SURVIVORS >> 2;
   const { reaches, onlyCertain } = context;
   for (;;) {
-    const bytes = runKernel(kernels.nextSurvivors, copyA, copyB);
     if (bytes <= 0) return bytes === 0 ? false : null;
     const end = begin + (bytes >> 2);
     for (let at = begin; at < end; at += 2) {
@@ -115,11 +128,12 @@ function findFirst(
         return true;
       }
     }
+    bytes = runKernel(kernels.nextSurvivors, copyA, copyB);
   }
 }
 
 /** The bytes of survivors. */
-function runKernel(find: Kernels["nextSurvivors"], a: TreeCopy, b: TreeCopy): number {
+export function runKernel(find: Kernels["nextSurvivors"], a: TreeCopy, b: TreeCopy): number {
   return find(a.nodes, a.corners, a.positions, b.nodes, b.corners, b.positions);
 }
 
