@@ -26,6 +26,8 @@ export const MOVES = 204;
 export const BATCH_AT = 208;
 export const BATCH_END = 212;
 export const BATCH_IS_ONE_A = 216;
+/** 1 if the copies hold the vertices of the meshes, and A_TO_WORLD and B_TO_WORLD are their poses. */
+export const ARE_VERTICES_EXACT = 220;
 /** Sixteen counters, as in QueryStats. */
 export const EXITS = 256;
 export const EXITS_IN_USE = 16;
@@ -47,6 +49,9 @@ export const ORIGIN_B = 2840;
 export const INVERSE_A = 2864;
 export const INVERSE_B = 2936;
 export const RELATIVE_POSE = 3072; // to 3576
+// Two triangles in world space, 9 × f64 each.
+export const WORLD_A = 3584;
+export const WORLD_B = 3656;
 
 /**
  * First contact: 31 buckets of 128 entries, then the top one, of at most TOP_ROOM; an entry is a node of a, one of b, and the

@@ -4,7 +4,7 @@ import type { KernelBytes } from "../load-kernels.ts";
 /** The compiler, and SHA-256 of the sources. */
 export const MADE_OF = {
   compiler: "assemblyscript 0.28.20",
-  sources: "98a9533cb5c6d48bca45f5532b79f8774a845bcd9e54705ef1138b2b4e64554c",
+  sources: "28e5f1d138e1d1281147347acb8c9a1e5cf2f845e0048054a248ba492f39af56",
 };
 
 export const KERNELS: KernelBytes =

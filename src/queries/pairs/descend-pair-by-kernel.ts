@@ -4,6 +4,7 @@ import { kernelRuns } from "../../kernels/kernel-runs.ts";
 import { currentViews, type Kernels, type KernelViews, loadKernels } from "../../kernels/pair-kernels.ts";
 import {
   A_TO_WORLD,
+  ARE_VERTICES_EXACT,
   B_TO_WORLD,
   BOTH_RATIO,
   EXITS,
@@ -43,6 +44,9 @@ export function descendPairByKernel(context: PairContext, a: AabbTree, b: AabbTr
   if (copyA === null || copyB === null) return null;
   const kernels = loadKernels()!;
   const views = currentViews(kernels);
+  views.ints[ARE_VERTICES_EXACT >> 2] = Number(
+    !context.isPoseSet && hasExactCopy(a, boxesA) && hasExactCopy(b, boxesB),
+  );
   if (!context.isPoseSet) writePlacement(context, boxesA, boxesB, views);
   // A remembered pair was tested first, which required the relative pose.
   else if (setF32Pose(boxesA, boxesB, context.pose, context.bothRatio, views.floats))
@@ -65,6 +69,18 @@ export function kernelsServe(context: PairContext, a: AabbTree, b: AabbTree): bo
   if (areKernelsUnwanted() || context.edges || context.byVolume || !(context.all || context.bestFirst))
     return false;
   return 3 * (a.depth + b.depth) + 8 <= TOP_ROOM;
+}
+
+/** Whether the copy of a tree's boxes holds the vertices of its mesh as they are: f32 numbers, neither shifted nor turned. */
+export function hasExactCopy(tree: AabbTree, boxes: AabbTree): boolean {
+  const { mesh, origin } = tree;
+  return (
+    boxes === tree &&
+    mesh.positions.BYTES_PER_ELEMENT === 4 &&
+    origin[0] === 0 &&
+    origin[1] === 0 &&
+    origin[2] === 0
+  );
 }
 
 /** The input of the kernels at the start of a query, for the boxes of the two sides. */

@@ -4,6 +4,7 @@ import { exactTestCount } from "../../geometry/overlap/triangle-triangle-exact.t
 import { kernelRuns } from "../../kernels/kernel-runs.ts";
 import { currentViews, type KernelViews, loadKernels } from "../../kernels/pair-kernels.ts";
 import {
+  ARE_VERTICES_EXACT,
   BATCH_A,
   BATCH_ANSWERS,
   BATCH_AT,
@@ -19,7 +20,7 @@ import { copyFor } from "../../trees/copy-policy.ts";
 import { framedBoxes } from "../../trees/frame/framed-boxes.ts";
 import type { AabbTree } from "../../trees/layout.ts";
 import type { QueryStats } from "../stats.ts";
-import { findFirst, kernelsServe, runKernel, writeOrigins } from "./descend-pair-by-kernel.ts";
+import { findFirst, hasExactCopy, kernelsServe, runKernel, writeOrigins } from "./descend-pair-by-kernel.ts";
 import type { PairContext } from "./pair-context.ts";
 import { reachOf } from "./pair-query.ts";
 
@@ -73,6 +74,7 @@ export function meetByBatch(
   clearCounters(views);
   ints[BATCH_AT >> 2] = 0;
   ints[BATCH_END >> 2] = count;
+  ints[ARE_VERTICES_EXACT >> 2] = Number(hasExactCopy(a, boxesA) && hasExactCopy(b, boxesB));
   ints[BATCH_IS_ONE_A >> 2] = Number(isShared(posesA));
   const exactBefore = exactTestCount();
   const bytes = new Uint8Array(kernels.memory.buffer, BATCH_ANSWERS, count);
