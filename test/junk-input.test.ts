@@ -114,6 +114,12 @@ const CALLS: Record<string, Call> = {
   createDeformableModel: { args: () => [mesh, {}], required: 1, options: ["rebuildAt"] },
   updateDeformableModel: { args: () => [abut.createDeformableModel(mesh)], required: 1 },
   collide: { args: () => [tree(), tree(), {}], required: 2, options: [...PAIR, "cache", "test", "order"] },
+  collideMany: {
+    args: () => [tree(), tree(), POSE, {}],
+    required: 3,
+    options: ["aToWorld", "stats", "test", "into"],
+    legal: { 2: ["[]", ...EMPTY_LIST] },
+  },
   findPairs: { args: () => [tree(), tree(), {}], required: 2, options: [...PAIR, "into"] },
   findPairsByLayers: { args: () => [tree(), tree(), {}], required: 2, options: [...PAIR, "into", "cache"] },
   findSelfPairs: { args: () => [tree(), {}], required: 1, options: [...TREE, "into", "exclude", "cache"] },

@@ -5,6 +5,7 @@ import {
   castRay,
   closestPoint,
   collide,
+  collideMany,
   collidesItself,
   createMesh,
   distance,
@@ -28,6 +29,7 @@ import { byKernel, describeKernels, runsDuring } from "./kernels.ts";
 const engine = (globalThis as unknown as { WebAssembly: { CompileError: new (message: string) => Error } })
   .WebAssembly;
 
+const IDENTITY = [1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1];
 const makeTree = (shift = 0) =>
   buildAabbTree(createMesh({ positions: new Float64Array([0, 0, shift, 1, 0, shift, 0, 1, shift]) }));
 const makeBoxes = (phase: ReturnType<typeof createSegmentSort>) => {
@@ -39,6 +41,10 @@ const makeBoxes = (phase: ReturnType<typeof createSegmentSort>) => {
 /** A first query of each kind, on models that nobody has asked before. */
 const FIRST_QUERIES: Record<string, { kind: KernelKind; ask: () => unknown }> = {
   collide: { kind: "pairs", ask: () => collide(makeTree(), makeTree()) },
+  collideMany: {
+    kind: "pairs",
+    ask: () => collideMany(makeTree(), makeTree(), [...IDENTITY, ...IDENTITY]).count,
+  },
   findPairs: { kind: "pairs", ask: () => findPairs(makeTree(), makeTree()).count },
   findSelfPairs: { kind: "self", ask: () => findSelfPairs(makeTree()).count },
   collidesItself: { kind: "self", ask: () => collidesItself(makeTree()) },

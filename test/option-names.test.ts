@@ -223,6 +223,7 @@ const OPTIONS_AT: Record<string, Record<string, number>> = {
     collide: 2,
     collideAlongPath: 3,
     collideBodies: 2,
+    collideMany: 3,
     collidesItself: 1,
     createAllowedPairs: 1,
     createDeformableModel: 1,

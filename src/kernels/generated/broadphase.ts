@@ -4,7 +4,7 @@ import type { KernelBytes } from "../load-kernels.ts";
 /** The compiler, and SHA-256 of the sources. */
 export const MADE_OF = {
   compiler: "assemblyscript 0.28.20",
-  sources: "aec0a239b26bf13d3587692a054a7ba469f3acf387c8f31b51bf7ce52a11ec4a",
+  sources: "28e5f1d138e1d1281147347acb8c9a1e5cf2f845e0048054a248ba492f39af56",
 };
 
 export const KERNELS: KernelBytes =
