@@ -84,8 +84,9 @@ function growBall(tree: BinaryTree, triangle: number, inward: number, widest: nu
     let across = 0;
     let squared = 0;
     for (let k = 0; k < 3; k++) {
-      across += inward * normal[k] * (point[k] - middle[k]);
-      squared += (point[k] - middle[k]) ** 2;
+      const way = point[k] - middle[k];
+      across += inward * normal[k] * way;
+      squared += way * way;
     }
     if (!(across > 0 && squared > 0)) break;
     radius = Math.min(0.99 * radius, squared / (2 * across));
@@ -94,7 +95,10 @@ function growBall(tree: BinaryTree, triangle: number, inward: number, widest: nu
 }
 
 function between(p: Float64Array, q: Float64Array): number {
-  return Math.hypot(p[0] - q[0], p[1] - q[1], p[2] - q[2]);
+  const x = p[0] - q[0];
+  const y = p[1] - q[1];
+  const z = p[2] - q[2];
+  return Math.sqrt(x * x + y * y + z * z);
 }
 
 /** No ball in the mesh is larger. */
