@@ -186,12 +186,12 @@ describe("replaceMesh", () => {
 
 describe("findSelfPairs of an R-tree", () => {
   it.each([2, 8, 40])("equals that of an AABB tree (maxChildren %i)", (maxChildren) => {
-    for (const mesh of [latticeSoup(1, 300, 8), latticeSoup(2, 2500, 30), smallTorus()]) {
+    for (const mesh of [latticeSoup(1, 300, 8), latticeSoup(2, 900, 20), smallTorus()]) {
       const tree = buildRTree(mesh, { maxChildren });
       for (const exclude of ["none", "shared-vertex", 2] as const) {
         const expected = findSelfPairs(buildAabbTree(mesh), { exclude });
         const found = findSelfPairs(tree, { exclude });
-        expect(found.pairs.join()).toBe(expected.pairs.join());
+        expect(found.pairs).toEqual(expected.pairs);
         expect(found.degenerateTriangles).toEqual(expected.degenerateTriangles);
         expect(found.stats.boxTests).toBeGreaterThan(mesh.triangleCount / 2);
       }

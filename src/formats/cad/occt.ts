@@ -1,7 +1,6 @@
 import { FormatError } from "../../errors.ts";
 
-// occt-import-js, OpenCASCADE as WebAssembly, is optional and heavy (LGPL, 7.6 MB): it is loaded when a file needs it, and kept
-// for the next file.
+// occt-import-js, OpenCASCADE as WebAssembly, is optional and heavy (LGPL, 7.6 MB): it is loaded when a file needs it.
 
 /** The part of occt-import-js that abut uses: what its function returns once it has started. */
 export interface Occt {
@@ -37,34 +36,32 @@ export interface OcctMesh {
   index: { array: number[] };
 }
 
-interface OwnOcct extends Occt {
-  HEAPU8: Uint8Array;
-}
+type Start = (settings: { print: (line: string) => void; printErr: (line: string) => void }) => Promise<Occt>;
 
-type Start = (settings: {
-  print: (line: string) => void;
-  printErr: (line: string) => void;
-}) => Promise<OwnOcct>;
-
-/** WebAssembly never releases memory, so a module that has grown beyond this is not kept. */
-const MOST_KEPT = 2 ** 29;
 /** A file may make it print a line for each of a million faults. */
 const MOST_SAID = 1000;
 
-const occt = {
-  /** What it has printed since the last `heardFromOcct`. */
-  said: [] as string[],
-  kept: null as Promise<OwnOcct> | null,
-};
+/** OpenCASCADE for one file, and what it prints. */
+export interface OcctRun {
+  occt: Occt;
+  said: string[];
+}
 
-/** The module that reads CAD files: one for all files, until it is released or has grown too large. */
-export async function loadOcct(source: string): Promise<Occt> {
-  occt.kept ??= startOcct();
+/**
+ * Starts OpenCASCADE for one file. A damaged file can leave its memory damaged: in one that had read such files, the next file never
+ * came back. A start takes 0.1 s of processor time, because V8 keeps the compiled code.
+ */
+export async function startOcct(source: string): Promise<OcctRun> {
+  const said: string[] = [];
+  const say = (line: string) => {
+    if (said.length < MOST_SAID) said.push(line);
+  };
+  // The package name is in a variable, so that neither the compiler nor a bundler insists on a package that may be absent.
+  const name = "occt-import-js";
   try {
-    if ((await occt.kept).HEAPU8.length > MOST_KEPT) occt.kept = startOcct();
-    return await occt.kept;
+    const start = ((await import(name)) as { default: Start }).default;
+    return { occt: await start({ print: say, printErr: say }), said };
   } catch (error) {
-    occt.kept = null;
     const advice =
       "reading STEP, IGES and BREP takes the package occt-import-js; to install it, run: npm install occt-import-js";
     const isAbsent = (error as { code?: string }).code === "ERR_MODULE_NOT_FOUND";
@@ -73,25 +70,9 @@ export async function loadOcct(source: string): Promise<Occt> {
   }
 }
 
-// The package name is in a variable, so that neither the compiler nor a bundler insists on a package that may be absent.
-async function startOcct(): Promise<OwnOcct> {
-  const name = "occt-import-js";
-  const start = ((await import(name)) as { default: Start }).default;
-  const say = (line: string) => {
-    if (occt.said.length < MOST_SAID) occt.said.push(line);
-  };
-  return start({ print: say, printErr: say });
-}
-
-/** Releases a module that cannot be trusted any more: the next file gets a new one. */
-export function releaseOcct(): void {
-  occt.kept = null;
-}
-
-/** The errors that OpenCASCADE has printed since the last call, without decoration. */
-export function heardFromOcct(): string[] {
-  const lines = occt.said.filter((line) => /\bERR\b|Exception|Fail/i.test(line));
-  occt.said = [];
+/** The errors among what OpenCASCADE has printed, without decoration. */
+export function complaintsIn(said: readonly string[]): string[] {
+  const lines = said.filter((line) => /\bERR\b|Exception|Fail/i.test(line));
   return [
     ...new Set(
       lines.map((line) =>

@@ -23,14 +23,13 @@ import {
   unitOfStep,
 } from "./length-unit.ts";
 import {
-  heardFromOcct,
-  loadOcct,
+  complaintsIn,
   type Occt,
   type OcctMesh,
   type OcctNode,
   type OcctResult,
   type OcctSettings,
-  releaseOcct,
+  startOcct,
 } from "./occt.ts";
 
 export interface CadOptions extends LimitOptions {
@@ -155,18 +154,15 @@ async function readShapes(
   unit: CadUnit | null,
   options: CadOptions,
 ): Promise<Shapes> {
-  const occt = options.occt ?? (await loadOcct(source));
-  heardFromOcct();
+  const { occt, said } = options.occt ? { occt: options.occt, said: [] } : await startOcct(source);
   let result: OcctResult;
   try {
     result = occt[method](bytes, settingsOf(options, unit));
   } catch (error) {
-    // OpenCASCADE has overrun its memory or its stack: nothing in it can be trusted any more.
-    releaseOcct();
-    const reason = heardFromOcct().at(-1) ?? messageOf(error);
+    const reason = complaintsIn(said).at(-1) ?? messageOf(error);
     throw new FormatError(`${source}: occt-import-js broke down: ${reason}`);
   }
-  const complaints = heardFromOcct();
+  const complaints = complaintsIn(said);
   const { success, root, meshes } = result;
   if (!success || root === undefined || meshes === undefined)
     throw new FormatError(

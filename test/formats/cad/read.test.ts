@@ -142,7 +142,7 @@ describe("readStep", () => {
           refused++;
         }
       }),
-      { numRuns: 120, seed: 11 },
+      { numRuns: 50, seed: 11 },
     );
     expect(Math.min(read, refused)).toBeGreaterThan(10);
   });
