@@ -26,7 +26,8 @@ import { createWalk, type Walk, walkOut } from "./walk-out.ts";
 // The shortest way out that a handful of directions offers. Along a direction, the travel after which the hulls part is
 // enough for sure; less may do for shapes with dents and holes. Samples find a shorter free travel, bisection the place
 // where it begins. Every travel that counts has been tested on the solids themselves, so it is an upper bound, whatever
-// the directions miss. Travels that are shorter than any can be are not tested: that leaves out tests, not answers.
+// the directions miss. Travels that are shorter than any can be, and those after which inner balls still meet, are not tested:
+// that leaves out tests, not answers.
 
 /** A translation of b after which the solids share no point, and where they would first touch again. */
 export interface WayOut {
