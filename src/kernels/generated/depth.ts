@@ -4,7 +4,7 @@ import type { KernelBytes } from "../load-kernels.ts";
 /** The compiler, and SHA-256 of the sources. */
 export const MADE_OF = {
   compiler: "assemblyscript 0.28.20",
-  sources: "aec0a239b26bf13d3587692a054a7ba469f3acf387c8f31b51bf7ce52a11ec4a",
+  sources: "5b137cbbf9a5628cd8323d20e0a08df543dba9431bba942ae9e15abefbab0ac2",
 };
 
 export const KERNELS: KernelBytes =

@@ -4,7 +4,7 @@ import type { KernelBytes } from "../load-kernels.ts";
 /** The compiler, and SHA-256 of the sources. */
 export const MADE_OF = {
   compiler: "assemblyscript 0.28.20",
-  sources: "28e5f1d138e1d1281147347acb8c9a1e5cf2f845e0048054a248ba492f39af56",
+  sources: "5b137cbbf9a5628cd8323d20e0a08df543dba9431bba942ae9e15abefbab0ac2",
 };
 
 export const KERNELS: KernelBytes =
