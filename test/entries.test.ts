@@ -23,7 +23,7 @@ const NAMES: Record<string, string> = {
     findBoxPairs findBoxPairsBetween cullBoxes`,
   "./clash": `
     findClashes groupClashes keyParts CLASH_KINDS GROUP_MODES
-    planClashes planRecords cutTasks sliceTask runClashTask mergeClashes addressOfPair ALGORITHM`,
+    planClashes planRecords cutTasks sliceTask runClashTask mergeClashes addressOfOutcome ALGORITHM`,
   "./formats": `
     readModel formatOf locateMesh writeModelGlb
     readStl readObj readPly readOff readGltf readDae readIfc read3mf readStep readIges readBrep

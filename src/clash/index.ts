@@ -21,7 +21,7 @@ export { groupClashes } from "./group-clashes.ts";
 export { keyParts, type PartOfFile, type PartsOfFile } from "./key-parts.ts";
 export { ALGORITHM } from "./plan/algorithm.ts";
 export type { ClashPlan, ClashTask, ClashTaskResult, ClashTaskSlice } from "./plan/clash-plan.ts";
-export { addressOfPair, type Digest } from "./plan/content-address.ts";
+export { addressOfOutcome, type Digest } from "./plan/content-address.ts";
 export { cutTasks, sliceTask, type TaskLimits } from "./plan/cut-tasks.ts";
 export { mergeClashes } from "./plan/merge-clashes.ts";
 export type { PartRecord } from "./plan/part-record.ts";

@@ -2,7 +2,7 @@ import type { CheckedJob } from "../clash/check-job.ts";
 import type { ClashOptions, ClashResult } from "../clash/clash.ts";
 import { countClashes } from "../clash/collect-clashes.ts";
 import type { ClashPlan, ClashTaskSlice } from "../clash/plan/clash-plan.ts";
-import { addressOfPair } from "../clash/plan/content-address.ts";
+import { addressOfOutcome } from "../clash/plan/content-address.ts";
 import { cutTasks, sliceTask } from "../clash/plan/cut-tasks.ts";
 import {
   type ClashMerger,
@@ -73,7 +73,7 @@ export async function findClashesInStore(
       mergeOutcome(merger, pairs[i], outcome);
     });
     const entries = outcomes.map((outcome, i) => ({
-      address: addressAt(plan, pairs[i]),
+      address: addressOfOutcome(plan, pairs[i]),
       bytes: bytesOfOutcome(outcome),
     }));
     written = written
@@ -137,10 +137,6 @@ async function runTasksHere(
   }
 }
 
-function addressAt({ check, parts, pairs }: ClashPlan, pair: number): string {
-  return addressOfPair(check, parts[pairs[2 * pair]].posed, parts[pairs[2 * pair + 1]].posed);
-}
-
 /** Merges outcomes that the store has, and returns the pairs that it lacks. */
 async function takeKnown(
   plan: ClashPlan,
@@ -154,7 +150,7 @@ async function takeKnown(
     const numbers = Array.from({ length: Math.min(BATCH, count - from) }, (_, i) => from + i);
     const found = await store.get(
       "pair",
-      numbers.map((pair) => addressAt(plan, pair)),
+      numbers.map((pair) => addressOfOutcome(plan, pair)),
     );
     found.forEach((bytes, i) => {
       const pair = numbers[i];

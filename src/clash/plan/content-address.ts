@@ -1,6 +1,7 @@
 import type { TriangleMesh } from "../../mesh/triangle-mesh.ts";
 import type { ClashSettings } from "../clash-settings.ts";
 import { ALGORITHM } from "./algorithm.ts";
+import type { ClashPlan } from "./clash-plan.ts";
 
 // Content addresses: the first 128 bits of SHA-256, as 32 hex digits. Equal addresses mean equal bytes.
 
@@ -44,11 +45,16 @@ export async function addressOfCheck(settings: ClashSettings, digest: Digest): P
 }
 
 /**
- * The address of a pair's outcome. Both poses are part of it, rather than the relative one: outcomes hold world coordinates, which
- * a common motion of both parts changes and rounds.
+ * The address of the outcome of a pair of a plan. Both poses are part of it, rather than the relative one: outcomes hold world
+ * coordinates, which a common motion of both parts changes and rounds. A part against itself is no pair of duplicates: its address has
+ * the part once.
  */
-export function addressOfPair(check: string, posedA: string, posedB: string): string {
-  return check + posedA + posedB;
+export function addressOfOutcome(
+  { check, parts, pairs }: Pick<ClashPlan, "check" | "parts" | "pairs">,
+  pair: number,
+): string {
+  const [a, b] = [pairs[2 * pair], pairs[2 * pair + 1]];
+  return a === b ? check + parts[a].posed : check + parts[a].posed + parts[b].posed;
 }
 
 const encoder = new TextEncoder();
