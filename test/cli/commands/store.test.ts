@@ -33,7 +33,9 @@ function writePart(file: number, size: number): void {
   const parts = Array.from({ length: PER_FILE }, (_, i) => ({
     name: `sphere ${i}`,
     mesh:
-      i === 0 ? createBox({ size }) : createIcosphere({ subdivisions: 2, radius: 0.5 + (i + file) / 500 }),
+      i === 0
+        ? createBox({ size })
+        : createIcosphere({ subdivisions: i === 1 ? 3 : 2, radius: 0.5 + (i + file) / 500 }),
     toWorld: at(i * 0.9, file * 0.9),
   }));
   writeFileSync(join(folder, "model", `${file}.glb`), writeModelGlb(parts));
