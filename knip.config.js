@@ -17,7 +17,7 @@ export default {
       ignoreDependencies: ["draco3dgltf"], // imported by a name that bundlers cannot see
     },
     bench: {
-      entry: ["internals.ts", "*.worker.mjs", "{papers,versus,micro}/*.mjs", "versus/clash/child.mjs"],
+      entry: ["internals.ts", "*.worker.mjs", "{papers,versus,micro,native}/*.mjs", "versus/clash/child.mjs"],
       project: ["**/*.{mjs,ts}"],
     },
     site: {
@@ -27,5 +27,5 @@ export default {
     viewer: { entry: ["build.mjs", "src/main.ts"], project: ["**/*.{mjs,ts}"] },
   },
   exclude: ["duplicates"], // memory maps give one address the names of its uses
-  ignoreBinaries: ["mkfifo", "redis-server"],
+  ignoreBinaries: ["mkfifo", "pkg-config", "g\\+\\+", "redis-server"],
 };

@@ -4,7 +4,7 @@ import { parseArgs } from "node:util";
 import { createProgress } from "./progress.mjs";
 import { UsageError } from "./usage-error.mjs";
 
-const FOLDERS = ["papers", "versus", "micro"];
+const FOLDERS = ["papers", "versus", "micro", "native"];
 const USAGE = `usage: npm run bench -- <name> [options]
 
   --quick           a small sample, under a minute

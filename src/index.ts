@@ -71,6 +71,11 @@ export {
   collide,
 } from "./queries/pairs/collide.ts";
 export {
+  type CollideManyOptions,
+  collideMany,
+  type PoseAnswers,
+} from "./queries/pairs/collide-many.ts";
+export {
   type FindPairsOptions,
   findPairs,
   type TrianglePairs,

@@ -8,7 +8,7 @@ const NAMES: Record<string, string> = {
     FormatError MeshError OptionError PoseError ThreadError
     createMesh inspectMesh bakePositions convexHull isConvex
     buildAabbTree buildObbTree buildRTree insertTriangle removeTriangle replaceMesh refit refitSwept startRebuild advanceRebuild saveTree restoreTree boundsOf treeQuality validateTree degradation shouldRebuild
-    collide findPairs findSelfPairs collidesItself
+    collide collideMany findPairs findSelfPairs collidesItself
     findContacts findManifold DEPTH_KINDS classify locatePoint windingNumber penetration overlapDepth
     distance isWithin closestPoint findNearPairs findSelfNearPairs NEAR_KINDS
     timeOfImpact selfTimeOfImpact findImpacts findSelfImpacts IMPACT_KINDS sweepEdgeEdge sweepVertexFace

@@ -1,5 +1,7 @@
+import * as THREE from "three";
 import { describe, expect, it } from "vitest";
 import { createBox } from "../src/mesh/primitives/index.ts";
+import * as three from "../src/three/index.ts";
 import * as abut from "../trust/library.ts";
 
 // Every public function is called with junk in each argument. It must throw one of abut's typed errors, never a TypeError or a
@@ -112,6 +114,12 @@ const CALLS: Record<string, Call> = {
   createDeformableModel: { args: () => [mesh, {}], required: 1, options: ["rebuildAt"] },
   updateDeformableModel: { args: () => [abut.createDeformableModel(mesh)], required: 1 },
   collide: { args: () => [tree(), tree(), {}], required: 2, options: [...PAIR, "cache", "test", "order"] },
+  collideMany: {
+    args: () => [tree(), tree(), POSE, {}],
+    required: 3,
+    options: ["aToWorld", "stats", "test", "into"],
+    legal: { 2: ["[]", ...EMPTY_LIST] },
+  },
   findPairs: { args: () => [tree(), tree(), {}], required: 2, options: [...PAIR, "into"] },
   findPairsByLayers: { args: () => [tree(), tree(), {}], required: 2, options: [...PAIR, "into", "cache"] },
   findSelfPairs: { args: () => [tree(), {}], required: 1, options: [...TREE, "into", "exclude", "cache"] },
@@ -272,6 +280,9 @@ const CALLS: Record<string, Call> = {
   },
 };
 
+const box = () => new THREE.Mesh(new THREE.BoxGeometry(), new THREE.MeshBasicMaterial());
+const PARTS = ["filter", "updateMatrices"];
+
 /** They answer later, or take plans that abut made (test/clash/plan). */
 const OF_PLANS = new Set([
   "planClashes",
@@ -283,47 +294,76 @@ const OF_PLANS = new Set([
   "addressOfOutcome",
 ]);
 
-const publicFunctions = Object.entries(abut)
-  .filter(([name]) => !OF_PLANS.has(name))
-  .filter(([, value]) => typeof value === "function" && !TYPED.includes(value as never))
-  .map(([name]) => name);
+/** The functions of abut/three. Its helpers are classes, and `acceleratedRaycast` is called by three.js. */
+const THREE_CALLS: Record<string, Call> = {
+  collideObjects: { args: () => [box(), box(), {}], required: 2, options: PARTS },
+  contactsOf: { args: () => [box(), box(), {}], required: 2, options: PARTS },
+  createSceneWorld: {
+    args: () => [new THREE.Scene().add(box()), {}],
+    required: 1,
+    options: [...PARTS, "kindOf", "self", "broadPhase"],
+  },
+  distanceOf: { args: () => [box(), box(), {}], required: 2, options: [...PARTS, "maxDistance"] },
+  installRaycast: { args: () => [box()], required: 1 },
+  partsOf: { args: () => [box(), {}], required: 1, options: PARTS },
+  treeOf: {
+    args: () => [new THREE.BoxGeometry(), {}],
+    required: 1,
+    options: ["groups", "split", "leafSize"],
+  },
+  treeOfAsync: {
+    args: () => [
+      new THREE.BoxGeometry(),
+      { build: async (mesh: abut.TriangleMesh) => abut.buildAabbTree(mesh) },
+    ],
+    required: 2,
+    options: ["build", "groups", "split"],
+  },
+};
 
-function call(name: string, args: unknown[]): unknown {
-  return (abut as unknown as Record<string, (...given: unknown[]) => unknown>)[name](...args);
-}
+const LIBRARIES: [string, object, Record<string, Call>][] = [
+  ["abut", abut, CALLS],
+  ["abut/three", three, THREE_CALLS],
+];
 
-describe("junk arguments", () => {
+describe.each(LIBRARIES)("junk arguments of %s", (_, library, calls) => {
+  const functions = library as unknown as Record<string, (...given: unknown[]) => unknown>;
+
   it("every public function is in the table of calls", () => {
-    expect(publicFunctions.sort()).toEqual(Object.keys(CALLS).sort());
+    const publicFunctions = Object.entries(functions)
+      .filter(([, value]) => typeof value === "function" && !TYPED.includes(value as never))
+      .filter(([name]) => !/Helper$|^acceleratedRaycast$/.test(name) && !OF_PLANS.has(name))
+      .map(([name]) => name);
+    expect(publicFunctions.sort()).toEqual(Object.keys(calls).sort());
   });
 
-  it.each(Object.entries(CALLS))("%s", (name, { args, required, options = [], legal = {} }) => {
+  it.each(Object.entries(calls))("%s", async (name, { args, required, options = [], legal = {} }) => {
     const problems: string[] = [];
-    const ask = (given: unknown[], what: string, isRequired: boolean) => {
+    const ask = async (given: unknown[], what: string, isRequired: boolean) => {
       try {
-        call(name, given);
+        await functions[name](...given);
         if (isRequired) problems.push(`${what}: an answer`);
       } catch (error) {
         if (!TYPED.some((type) => error instanceof type))
           problems.push(`${what}: ${(error as Error).name}: ${(error as Error).message}`);
       }
     };
-    call(name, args()); // the arguments are legal
+    await functions[name](...args()); // the arguments are legal
     const count = args().length;
     for (let place = 0; place < count; place++)
       for (const [label, junk] of JUNK) {
         const given = args();
         given[place] = junk;
         const isRequired = place < required && !legal[place]?.includes(label);
-        ask(given, `argument ${place} ${label}`, isRequired);
+        await ask(given, `argument ${place} ${label}`, isRequired);
       }
     for (const option of options)
       for (const [label, junk] of JUNK) {
         const given = args();
         given[count - 1] = { ...(given[count - 1] as object), [option]: junk };
-        ask(given, `option ${option} ${label}`, false);
+        await ask(given, `option ${option} ${label}`, false);
       }
-    for (let left = 0; left < required; left++) ask(args().slice(0, left), `${left} arguments`, true);
+    for (let left = 0; left < required; left++) await ask(args().slice(0, left), `${left} arguments`, true);
     expect(problems).toEqual([]);
   });
 });

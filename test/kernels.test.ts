@@ -5,6 +5,7 @@ import {
   castRay,
   closestPoint,
   collide,
+  collideMany,
   collidesItself,
   createMesh,
   distance,
@@ -12,10 +13,12 @@ import {
   findSelfNearPairs,
   findSelfPairs,
   isWithin,
+  overlapDepth,
   refit,
 } from "../src/index.ts";
 import { withKernels, withoutKernels } from "../src/kernels/kernel-choice.ts";
 import { type KernelKind, kernelRuns } from "../src/kernels/kernel-runs.ts";
+import { createBox } from "../src/mesh/primitives/index.ts";
 import { importFresh } from "./fresh-modules.ts";
 import { byKernel, describeKernels, runsDuring } from "./kernels.ts";
 
@@ -26,6 +29,7 @@ import { byKernel, describeKernels, runsDuring } from "./kernels.ts";
 const engine = (globalThis as unknown as { WebAssembly: { CompileError: new (message: string) => Error } })
   .WebAssembly;
 
+const IDENTITY = [1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1];
 const makeTree = (shift = 0) =>
   buildAabbTree(createMesh({ positions: new Float64Array([0, 0, shift, 1, 0, shift, 0, 1, shift]) }));
 const makeBoxes = (phase: ReturnType<typeof createSegmentSort>) => {
@@ -37,6 +41,10 @@ const makeBoxes = (phase: ReturnType<typeof createSegmentSort>) => {
 /** A first query of each kind, on models that nobody has asked before. */
 const FIRST_QUERIES: Record<string, { kind: KernelKind; ask: () => unknown }> = {
   collide: { kind: "pairs", ask: () => collide(makeTree(), makeTree()) },
+  collideMany: {
+    kind: "pairs",
+    ask: () => collideMany(makeTree(), makeTree(), [...IDENTITY, ...IDENTITY]).count,
+  },
   findPairs: { kind: "pairs", ask: () => findPairs(makeTree(), makeTree()).count },
   findSelfPairs: { kind: "self", ask: () => findSelfPairs(makeTree()).count },
   collidesItself: { kind: "self", ask: () => collidesItself(makeTree()) },
@@ -45,6 +53,13 @@ const FIRST_QUERIES: Record<string, { kind: KernelKind; ask: () => unknown }> = 
   isWithin: { kind: "distance", ask: () => isWithin(makeTree(), makeTree(3), 4) },
   closestPoint: { kind: "point", ask: () => closestPoint(makeTree(), [0, 0, 2])?.distance },
   castRay: { kind: "ray", ask: () => castRay(makeTree(), [0.25, 0.25, 3], [0, 0, -1])?.t },
+  overlapDepth: {
+    kind: "depth",
+    ask: () => {
+      const box = buildAabbTree(createBox());
+      return overlapDepth(box, box, { bToWorld: [1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0.5, 0, 0, 1] })?.depth;
+    },
+  },
   buildAabbTree: { kind: "build", ask: () => makeTree().nodes[0] },
   refit: {
     kind: "fit",

@@ -6,6 +6,7 @@ import * as primitives from "../src/mesh/primitives/index.ts";
 import { checkOptionNames, type OptionNames, pickOptions } from "../src/option-names.ts";
 import * as reference from "../src/reference/index.ts";
 import * as reports from "../src/reports/index.ts";
+import * as three from "../src/three/index.ts";
 import * as workers from "../src/workers/index.ts";
 import * as abut from "../trust/library.ts";
 
@@ -222,6 +223,7 @@ const OPTIONS_AT: Record<string, Record<string, number>> = {
     collide: 2,
     collideAlongPath: 3,
     collideBodies: 2,
+    collideMany: 3,
     collidesItself: 1,
     createAllowedPairs: 1,
     createDeformableModel: 1,
@@ -345,6 +347,15 @@ const OPTIONS_AT: Record<string, Record<string, number>> = {
     writeJunit: 1,
     writeMarkdown: 2,
   },
+  three: {
+    collideObjects: 2,
+    contactsOf: 2,
+    createSceneWorld: 1,
+    distanceOf: 2,
+    partsOf: 1,
+    treeOf: 1,
+    treeOfAsync: 1,
+  },
   workers: { buildTreeOnThread: 1, findClashesOnThreads: 1 },
 };
 const MODULES: Record<string, object> = {
@@ -353,6 +364,7 @@ const MODULES: Record<string, object> = {
   formats: { ...formats, ...formatsNode },
   reference,
   reports,
+  three,
   workers,
 };
 
@@ -364,6 +376,16 @@ describe.each(Object.entries(OPTIONS_AT))("%s checks option names first", (modul
     await expect(outcome).rejects.toThrow(OptionError);
     await expect(outcome).rejects.toThrow(`noSuchOption: not an option of ${name}`);
   });
+});
+
+it("helpers of abut/three check option names first", () => {
+  const noSuchOption = wrong({ noSuchOption: undefined });
+  for (const make of [
+    () => new three.TreeHelper(wrong({}), noSuchOption),
+    () => new three.ContactHelper(noSuchOption),
+    () => new three.NearHelper(noSuchOption),
+  ])
+    expect(make).toThrow(/^noSuchOption: not an option of (Tree|Contact|Near)Helper \(/);
 });
 
 describe.each(Object.entries(MODULES))("the options of %s", (module, functions) => {

@@ -18,6 +18,7 @@ type Ask = (options: object) => unknown;
 
 const WITH_STATS: Record<string, Ask> = {
   collide: (options) => abut.collide(tree, tree, { ...moved, ...options }),
+  collideMany: (options) => abut.collideMany(tree, tree, POSE, options),
   findPairs: (options) => abut.findPairs(tree, tree, { ...moved, ...options }),
   findPairsByLayers: (options) => abut.findPairsByLayers(tree, tree, { ...moved, ...options }),
   findSelfPairs: (options) => abut.findSelfPairs(tree, options),
@@ -112,6 +113,7 @@ describe("stats", () => {
 const boxes = Float64Array.of(0, 0, 0, 1, 1, 1, 0, 0, 0, 2, 2, 2);
 
 const WITH_INTO: Record<string, Ask> = {
+  collideMany: WITH_STATS.collideMany,
   findPairs: WITH_STATS.findPairs,
   findPairsByLayers: WITH_STATS.findPairsByLayers,
   findSelfPairs: WITH_STATS.findSelfPairs,

@@ -1,4 +1,4 @@
-import { bakePositions, buildAabbTree, collide, findPairs, refit } from "abut";
+import { bakePositions, buildAabbTree, collide, collideMany, findPairs, refit } from "abut";
 import { collideByBruteForce, trianglesMeetByIntegers } from "abut/reference";
 import { describeEnvironment } from "../environment.mjs";
 import { interleave } from "../measure.mjs";
@@ -84,6 +84,8 @@ function compareModel(name, seed, amounts, progress) {
 function compareFirstContact({ a, b, geometryA, geometryB }, matrices, { rounds }, show) {
   show("first contact, same hits?");
   const bvh = geometryA.boundsTree;
+  const poses = Float64Array.from(matrices.flatMap(({ elements }) => [...elements]));
+  let answers = collideMany(a, b, poses);
   let hits = 0;
   let differences = 0;
   let abutWrong = 0;
@@ -95,8 +97,15 @@ function compareFirstContact({ a, b, geometryA, geometryB }, matrices, { rounds 
     show(`first contact, answer ${differences} that differs, by brute force`);
     if (meet !== collideByBruteForce(a.mesh, b.mesh, { bToWorld: matrix.elements })) abutWrong++;
   }
+  if (answers.count !== hits) throw new Error(`collideMany: ${answers.count} hits, collide: ${hits}`);
   const medians = interleave(
     {
+      many: {
+        run() {
+          answers = collideMany(a, b, poses, { into: answers });
+          return answers.count;
+        },
+      },
       abut: {
         run() {
           let count = 0;
@@ -114,7 +123,15 @@ function compareFirstContact({ a, b, geometryA, geometryB }, matrices, { rounds 
     },
     { rounds, leastMs: TURN_MS, onRound: (round) => show(`first contact, round ${round} of ${rounds}`) },
   );
-  return { count: matrices.length, hits, differences, abutWrong, ...perQuery(medians, matrices.length) };
+  const many = (1000 * medians.many) / matrices.length;
+  return {
+    count: matrices.length,
+    hits,
+    differences,
+    abutWrong,
+    many,
+    ...perQuery(medians, matrices.length),
+  };
 }
 
 function compareAllPairs(pair, allMatrices, { rounds, allPairs, allPairsGrid }, show) {
@@ -249,7 +266,7 @@ const COMPARISON = ["three-mesh-bvh", "abut", "ratio", "required", "<"];
 function printFirstContact(results) {
   printTable(
     "First contact: µs a query",
-    ["<model", "triangles", "placements", "hits", ...COMPARISON],
+    ["<model", "triangles", "placements", "hits", ...COMPARISON, "collideMany"],
     results.map(({ name, title, triangles, first }) => [
       title,
       whole(triangles),
@@ -258,8 +275,12 @@ function printFirstContact(results) {
       significant(first.theirs),
       significant(first.abut),
       ...verdict(first.theirs / first.abut, REQUIRED.first[name]),
+      significant(first.many),
     ]),
-    ["intersectsGeometry(other with its own SAH tree, matrix) against collide(a, b, { bToWorld })"],
+    [
+      "intersectsGeometry(other with its own SAH tree, matrix) against collide(a, b, { bToWorld });",
+      "last column: all placements in one call, collideMany(a, b, poses)",
+    ],
   );
 }
 

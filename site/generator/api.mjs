@@ -17,6 +17,7 @@ export async function buildApi(folder) {
     readme: "none",
     includeVersion: true,
     hideGenerator: true,
+    navigation: { includeFolders: false },
     disableSources: true,
     favicon: join(ROOT, "site/icon.svg"),
     excludeInternal: true,
@@ -28,11 +29,31 @@ export async function buildApi(folder) {
   });
   const project = await app.convert();
   if (project === undefined) throw new Error("TypeDoc could not read the sources");
+  nameModules(project);
   await app.generateDocs(project, folder);
   for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
     if (!entry.name.endsWith(".html")) continue;
     const file = join(entry.parentPath, entry.name);
     const way = `${relative(entry.parentPath, dirname(folder))}/`;
-    writeFileSync(file, readFileSync(file, "utf8").replaceAll(SITE_MARK, way));
+    writeFileSync(file, withLandmarks(readFileSync(file, "utf8")).replaceAll(SITE_MARK, way));
   }
+}
+
+/** Modules by the names that users import. TypeDoc names them by their files. */
+function nameModules(project) {
+  for (const [path, [source]] of Object.entries(ENTRIES)) {
+    const name = source.replace(/^src\//, "").replace(/(\/index)?\.ts$/, "");
+    const found = project.children.find((child) => child.name === name);
+    if (found === undefined)
+      throw new Error(`TypeDoc has no module ${name}: ${project.children.map((child) => child.name)}`);
+    found.name = path.replace(".", "abut");
+  }
+}
+
+/** TypeDoc's theme has no main landmark, and two navigations without names. */
+function withLandmarks(html) {
+  return html
+    .replace('<div class="col-content">', '<div class="col-content" role="main">')
+    .replace('<div class="col-sidebar">', '<div class="col-sidebar" role="complementary">')
+    .replace('<nav id="tsd-sidebar-links"', '<nav aria-label="Site" id="tsd-sidebar-links"');
 }

@@ -127,7 +127,7 @@ function describe(pose: Pose): string {
   return pose?.length === undefined ? `${typeof pose} without a length` : `${pose.length}`;
 }
 
-const IDENTITY = Float64Array.of(1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1);
+export const IDENTITY = Float64Array.of(1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1);
 
 /** The determinant of a pose's linear part: negative for one that mirrors. */
 export function determinantOf(m: Pose): number {

@@ -21,9 +21,6 @@ export interface DistanceKernels extends DistanceFunctions {
 
 let compiled: CompiledKernels | null = null;
 let kernels: DistanceKernels | null = null;
-whenKernelsAreReleased(() => {
-  kernels = null;
-});
 
 /** Null where kernels are not available, or there is no memory for them now. The views are those of the memory as it is now. */
 export function loadDistanceKernels(): DistanceKernels | null {
@@ -35,7 +32,7 @@ export function loadDistanceKernels(): DistanceKernels | null {
 function linkDistanceKernels(): DistanceKernels | null {
   const memory = loadKernels()?.memory;
   if (memory === undefined) return null;
-  compiled ??= compileKernels(KERNELS);
+  compiled ??= compileOnce();
   const functions = compiled && linkKernelsTo<DistanceFunctions>(compiled, memory);
   if (functions === null) return null;
   const { buffer } = memory;
@@ -46,4 +43,13 @@ function linkDistanceKernels(): DistanceKernels | null {
 function setViews(kernels: DistanceKernels): void {
   kernels.ints = new Int32Array(kernels.memory.buffer);
   kernels.floats = new Float32Array(kernels.memory.buffer);
+}
+
+function compileOnce(): CompiledKernels | null {
+  const made = compileKernels(KERNELS);
+  if (made !== null)
+    whenKernelsAreReleased(() => {
+      kernels = null;
+    });
+  return made;
 }

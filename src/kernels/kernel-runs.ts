@@ -11,6 +11,8 @@ export const kernelRuns = {
   distance: 0,
   point: 0,
   ray: 0,
+  /** Pairs of `overlapDepth`. */
+  depth: 0,
   build: 0,
   /** Boxes fitted by `refit` and `refitSwept`. */
   fit: 0,

@@ -21,6 +21,8 @@ interface PairKernels {
   readonly nextSurvivors: FindSurvivors;
   /** For all pairs; WAITING is 0 at the end. */
   readonly moreSurvivors: FindSurvivors;
+  /** For the first contact at each pose of a batch: stops at a pose whose first survivor is uncertain; 0 at the end. */
+  readonly nextUndecided: FindSurvivors;
 }
 
 export type Kernels = PairKernels & { readonly memory: WasmMemory; views: KernelViews };

@@ -13,14 +13,21 @@ export const UNDERFLOW = 47; // what underflow can do to a determinant
 
 /** The buckets in use (first contact), or where the stack ends (all pairs). */
 export const WAITING = 192;
-/** Not zero: a query begins with the roots. PLACED: the placement is there; POSED: the pose is. */
+/** Not zero: a query begins with the roots. PLACED: the placement is there; POSED: the pose is. COUNTING: the counters go on. */
 export const ROOTS = 196;
 export const PLACED = 1;
 export const POSED = 2;
+export const COUNTING = 4;
 /** Triangle pairs tested. */
 export const TRIANGLE_TESTS = 200;
 /** 1 if A_TO_WORLD moves anything, plus 2 if B_TO_WORLD does. */
 export const MOVES = 204;
+// A batch of poses (queries/pairs/pose-batch.ts): the number of the next pose, how many there are, and whether all share one pose of a.
+export const BATCH_AT = 208;
+export const BATCH_END = 212;
+export const BATCH_IS_ONE_A = 216;
+/** 1 if the copies hold the vertices of the meshes, and A_TO_WORLD and B_TO_WORLD are their poses. */
+export const ARE_VERTICES_EXACT = 220;
 /** Sixteen counters, as in QueryStats. */
 export const EXITS = 256;
 export const EXITS_IN_USE = 16;
@@ -42,6 +49,9 @@ export const ORIGIN_B = 2840;
 export const INVERSE_A = 2864;
 export const INVERSE_B = 2936;
 export const RELATIVE_POSE = 3072; // to 3576
+// Two triangles in world space, 9 × f64 each.
+export const WORLD_A = 3584;
+export const WORLD_B = 3656;
 
 /**
  * First contact: 31 buckets of 128 entries, then the top one, of at most TOP_ROOM; an entry is a node of a, one of b, and the
@@ -60,6 +70,14 @@ export const SURVIVORS = 65536;
 export const SLOT = 0x7fffffff;
 /** The most triangles of a leaf that kernels take: then the survivors of all leaf pairs have room. */
 export const LARGEST_LEAF = 16;
+
+// Poses of a batch, 16 × f64 each, and a byte an answer. A first contact has the survivors of one leaf pair at a time, so their
+// room is free from there on.
+export const BATCH_SIZE = 256;
+export const POSE_BYTES = 128;
+export const BATCH_A = 131072;
+export const BATCH_B = 163840;
+export const BATCH_ANSWERS = 196608;
 
 /** What the kernels of `distance` have for themselves: distance-memory-map.ts. */
 export const DISTANCE = 589824; // SURVIVORS + PAIR_BYTES · LEAF_PAIR_ROOM · LARGEST_LEAF²

@@ -20,16 +20,13 @@ export type RayKernels = RayFunctions & {
 
 let compiled: CompiledKernels | null = null;
 let kernels: RayKernels | null = null;
-whenKernelsAreReleased(() => {
-  kernels = null;
-});
 
 /** Null where the pair kernels are not available, or the engine has no room for these. */
 export function loadRayKernels(): RayKernels | null {
   if (kernels !== null) return kernels;
   const memory = loadKernels()?.memory;
   if (memory === undefined) return null;
-  compiled ??= compileKernels(KERNELS);
+  compiled ??= compileOnce();
   const functions = compiled && linkKernelsTo<RayFunctions>(compiled, memory);
   if (functions === null) return null;
   kernels = { ...functions, memory, ints: new Int32Array(0), floats: new Float32Array(0) };
@@ -39,4 +36,13 @@ export function loadRayKernels(): RayKernels | null {
 export function renewViews(kernels: RayKernels): void {
   kernels.ints = new Int32Array(kernels.memory.buffer);
   kernels.floats = new Float32Array(kernels.memory.buffer);
+}
+
+function compileOnce(): CompiledKernels | null {
+  const made = compileKernels(KERNELS);
+  if (made !== null)
+    whenKernelsAreReleased(() => {
+      kernels = null;
+    });
+  return made;
 }

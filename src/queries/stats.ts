@@ -83,11 +83,17 @@ function fillStats(stats: Partial<QueryStats>): QueryStats {
   return stats as QueryStats;
 }
 
-/** Throws `OptionError` unless `into` is omitted or is an earlier result. Must be called before any work is done. */
-export function checkInto(into: { storage: Uint32Array; stats: QueryStats } | null | undefined): void {
+/**
+ * Throws `OptionError` unless `into` is omitted or is an earlier result, with a storage of this kind. Must be called before any
+ * work is done.
+ */
+export function checkInto(
+  into: { storage: Uint32Array | Uint8Array; stats: QueryStats } | null | undefined,
+  kind: "Uint32Array" | "Uint8Array" = "Uint32Array",
+): void {
   if (into === undefined || into === null) return;
   const { storage, stats } = into;
-  if (!isArrayOf(storage, "Uint32Array") || !hasAllCounters(stats)) refuseInto(into);
+  if (!isArrayOf(storage, kind) || !hasAllCounters(stats)) refuseInto(into);
   if (storage.length === 0 && isDetached(storage))
     throw new OptionError(`into.storage: ${DETACHED}; omit into to get a new result`);
   if (!Object.isExtensible(into)) refuseFillable(into, "into");

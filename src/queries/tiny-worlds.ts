@@ -97,7 +97,7 @@ function isTree(tree: PairTree | null | undefined): boolean {
 }
 
 /** Whether a pose makes an ordinary mesh tiny. False for a value that is not a pose, which `readPose` rejects. */
-function isTinyAt(tree: PairTree | null | undefined, pose: Pose | null | undefined): boolean {
+export function isTinyAt(tree: PairTree | null | undefined, pose: Pose | null | undefined): boolean {
   if (pose === null || pose === undefined || !isShort(pose, 12) || !isTree(tree)) return false;
   const reach = reachOf(tree!);
   let most = 0;

@@ -168,6 +168,39 @@ const DECISION: OptionNames<Decision> = {
  * unknown id.
  */
 export function setStatus(status: StatusFile, ids: readonly string[], decision: Decision): StatusFile {
+  const draft = draftStatus(status);
+  decide(draft, ids, decision);
+  return finishDraft(draft);
+}
+
+/** A status file to which many decisions are applied, each in the time of the entries it is about. */
+export interface StatusDraft {
+  readonly status: StatusFile;
+  readonly clashes: StatusEntry[];
+  readonly groups: Map<string, StatusGroup>;
+  /** Places in `clashes`, by the id of the clash and by that of its group. */
+  readonly byId: Map<string, number[]>;
+  readonly byGroup: Map<string, number[]>;
+}
+
+export function draftStatus(status: StatusFile): StatusDraft {
+  const byId = new Map<string, number[]>();
+  const byGroup = new Map<string, number[]>();
+  const add = (places: Map<string, number[]>, key: string, place: number) => {
+    const list = places.get(key);
+    if (list === undefined) places.set(key, [place]);
+    else list.push(place);
+  };
+  for (const [place, { id, group }] of status.clashes.entries()) {
+    add(byId, id, place);
+    if (group !== undefined) add(byGroup, group, place);
+  }
+  const groups = new Map(status.groups.map((group) => [group.id, group]));
+  return { status, clashes: [...status.clashes], groups, byId, byGroup };
+}
+
+/** Applies what `setStatus` says to a draft. Nothing changes when it throws. */
+export function decide(draft: StatusDraft, ids: readonly string[], decision: Decision): void {
   checkOptionNames(decision, DECISION, "setStatus");
   const { status: name, assignee, comment, author, date } = decision;
   if (name !== undefined && !STATUS_NAMES.includes(name))
@@ -175,14 +208,11 @@ export function setStatus(status: StatusFile, ids: readonly string[], decision: 
   for (const [member, value] of Object.entries({ assignee, comment, author, date }))
     if (value !== undefined && typeof value !== "string")
       throw new OptionError(`${member}: ${show(value)} is not a string`);
-  const clashIds = new Set(status.clashes.map(({ id }) => id));
-  const groupIds = new Set([
-    ...status.groups.map(({ id }) => id),
-    ...status.clashes.flatMap(({ group }) => (group === undefined ? [] : [group])),
-  ]);
+  const { clashes, groups, byId, byGroup } = draft;
+  const isGroup = (id: string) => groups.has(id) || byGroup.has(id);
   const wanted = new Set<string>(ids);
   for (const id of wanted)
-    if (!clashIds.has(id) && !groupIds.has(id))
+    if (!byId.has(id) && !isGroup(id))
       throw new OptionError(`id: "${id}" is neither a clash nor a group here`);
   const added: StatusComment[] =
     comment === undefined ? [] : [{ text: comment, ...(author && { author }), ...(date && { date }) }];
@@ -192,24 +222,26 @@ export function setStatus(status: StatusFile, ids: readonly string[], decision: 
     const all = [...said, ...comments];
     return { ...rest, ...(who && { assignee: who }), ...(all.length > 0 && { comments: all }) } as T;
   };
-  const clashes = status.clashes.map((entry) => {
-    const isNamed = wanted.has(entry.id);
-    const isOfGroup = entry.group !== undefined && wanted.has(entry.group) && entry.status !== "resolved";
-    if (!isNamed && !isOfGroup) return entry;
-    const next = decided(entry, isNamed ? added : []);
-    if (name === undefined || name === entry.status) return next;
-    const { note: _, since: __, ...rest } = next;
-    return orderEntry({ ...rest, status: name, ...(date && { since: date }) });
-  });
-  const groups = [...status.groups];
-  for (const id of wanted) {
-    if (!groupIds.has(id) || (assignee === undefined && comment === undefined)) continue;
-    const at = groups.findIndex((group) => group.id === id);
-    const next = decided(groups[at] ?? { id }, added);
-    if (at < 0) groups.push(next);
-    else groups[at] = next;
-  }
-  return { ...status, clashes, groups: groups.sort(byId) };
+  const decideClash = (place: number, comments: readonly StatusComment[]) => {
+    const entry = clashes[place];
+    const next = decided(entry, comments);
+    if (name === undefined || name === entry.status) clashes[place] = next;
+    else {
+      const { note: _, since: __, ...rest } = next;
+      clashes[place] = orderEntry({ ...rest, status: name, ...(date && { since: date }) });
+    }
+  };
+  const ofGroups = [...wanted]
+    .flatMap((id) => byGroup.get(id) ?? [])
+    .filter((place) => clashes[place].status !== "resolved" && !wanted.has(clashes[place].id));
+  for (const place of ofGroups) decideClash(place, []);
+  for (const id of wanted) for (const place of byId.get(id) ?? []) decideClash(place, added);
+  if (assignee === undefined && comment === undefined) return;
+  for (const id of wanted) if (isGroup(id)) groups.set(id, decided(groups.get(id) ?? { id }, added));
+}
+
+export function finishDraft({ status, clashes, groups }: StatusDraft): StatusFile {
+  return { ...status, clashes, groups: [...groups.values()].sort(byId) };
 }
 
 /** The members in the order of the schema. */

@@ -1,3 +1,4 @@
+import { checkReport } from "./check-report.ts";
 import type { ClashReport, ReportClash } from "./clash-report.ts";
 import { printable } from "./printable-text.ts";
 
@@ -49,6 +50,7 @@ type Row = Partial<Record<(typeof COLUMNS)[number], string | number | boolean | 
  * pictures. Numbers are not changed.
  */
 export function writeCsv(report: ClashReport): string {
+  checkReport(report);
   const groupNames = new Map(report.groups.map(({ id, name }) => [id, name]));
   const rows = [
     ...report.clashes.map((clash) => ({

@@ -1,5 +1,6 @@
 import type { ClashKind } from "../clash/clash.ts";
 import { checkOptionNames, type OptionNames } from "../option-names.ts";
+import { checkReport } from "./check-report.ts";
 import type { ClashReport, ReportClash } from "./clash-report.ts";
 import { clashSentence } from "./clash-sentence.ts";
 import { printable } from "./printable-text.ts";
@@ -24,6 +25,7 @@ const MILD: ReadonlySet<ClashKind> = new Set(["too-close", "touching"]);
  */
 export function writeGithub(report: ClashReport, options: GithubOptions = {}): string {
   checkOptionNames(options, GITHUB_OPTIONS, "writeGithub");
+  checkReport(report);
   const { isFailure = ({ change }: ReportClash) => change !== "unchanged" } = options;
   const lines = reportNotes(report).map(({ level, text }) => command(level, { title: "abut clash" }, text));
   const counts = { error: 0, warning: 0, notice: 0 };

@@ -11,6 +11,7 @@ import {
 } from "../formats/gltf/draft.ts";
 import { addPart } from "../formats/gltf/draft-part.ts";
 import { checkOptionNames } from "../option-names.ts";
+import { checkReport } from "./check-report.ts";
 import type { ClashPart, ClashReport, ReportClash, ReportPart } from "./clash-report.ts";
 import { colourParts } from "./part-colours.ts";
 import { metresPerReportUnit, partsOfReport, SCENE_SPACE, type SceneSpace } from "./scene-space.ts";
@@ -41,6 +42,7 @@ export function writeGlb(
   options: SceneSpace = {},
 ): Uint8Array {
   checkOptionNames(options, SCENE_SPACE, "writeGlb");
+  checkReport(report);
   const parts = partsOfReport(report, callerParts);
   const { upAxis = null } = options;
   const metres = metresPerReportUnit(report);

@@ -1,3 +1,4 @@
+import { checkReport } from "./check-report.ts";
 import type { ClashReport } from "./clash-report.ts";
 
 /** The report as JSON: a line for each member, and in lists a line for each input, part and clash. */
@@ -7,6 +8,7 @@ export function writeJson(report: ClashReport): string {
 
 /** The text of `writeJson` in pieces, for reports that are too long for one string. */
 export function* jsonPieces(report: ClashReport): Generator<string> {
+  checkReport(report);
   let before = "{\n";
   for (const [name, value] of Object.entries(report)) {
     yield `${before}  ${JSON.stringify(name)}: `;

@@ -1,3 +1,4 @@
+import { checkReport } from "./check-report.ts";
 import type { ClashReport } from "./clash-report.ts";
 
 /**
@@ -11,6 +12,7 @@ export function writeJsonl(report: ClashReport): string {
 
 /** The lines of `writeJsonl`, for reports that are too long for one string. */
 export function* jsonlLines(report: ClashReport): Generator<string> {
+  checkReport(report);
   const { parts, clashes, groups, truncated, baseline, review, ...header } = report;
   yield line("header", header);
   for (const [number, part] of parts.entries()) yield line("part", { number, ...part });

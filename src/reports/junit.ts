@@ -1,4 +1,5 @@
 import { checkOptionNames, type OptionNames } from "../option-names.ts";
+import { checkReport } from "./check-report.ts";
 import type { ClashReport, ReportClash } from "./clash-report.ts";
 import { clashSentence, shortNumber } from "./clash-sentence.ts";
 import { reportNotes } from "./report-notes.ts";
@@ -34,6 +35,7 @@ interface Case {
  */
 export function writeJunit(report: ClashReport, options: JunitOptions = {}): string {
   checkOptionNames(options, JUNIT_OPTIONS, "writeJunit");
+  checkReport(report);
   const { isFailure = ({ change }: ReportClash) => change !== "unchanged" } = options;
   const suites = [checkSuite(report), ...clashSuites(report, isFailure), ...resolvedSuites(report)];
   const { tests, failures, errors } = tally(suites.flatMap(({ cases }) => cases));

@@ -2,6 +2,7 @@ import { CLASH_KINDS } from "../clash/clash.ts";
 import { OptionError, show } from "../errors.ts";
 import { checkOptionNames, type OptionNames } from "../option-names.ts";
 import { toBase64 } from "./base64.ts";
+import { checkReport } from "./check-report.ts";
 import type { ClashPart, ClashReport, ReportClash } from "./clash-report.ts";
 import { clashSentence } from "./clash-sentence.ts";
 import { createPainter, drawPicture } from "./picture/draw-picture.ts";
@@ -45,6 +46,7 @@ export function writeMarkdown(
   options: MarkdownOptions = {},
 ): MarkdownReport {
   checkOptionNames(options, MARKDOWN_OPTIONS, "writeMarkdown");
+  checkReport(report);
   const { maxPictures = 5, pictureFolder = null, upAxis } = options;
   if (!(Number.isInteger(maxPictures) && maxPictures >= 0))
     throw new OptionError(`maxPictures: expected a count, got ${show(maxPictures)}`);
@@ -63,7 +65,7 @@ export function writeMarkdown(
       const address =
         pictureFolder === null
           ? `data:image/png;base64,${toBase64(png)}`
-          : encodeURI(join(pictureFolder, name));
+          : linkTarget(join(pictureFolder, name));
       lines.push(`![${escapeMarkdown(subject.title)}](${address})`, "");
     }
     lines.push(...membersOf(subject, report), "");
@@ -84,6 +86,11 @@ interface Subject {
 }
 
 /** The groups, or single clashes where there are none. */
+/** A path as the target of a link. Markdown ends a target at a parenthesis, which `encodeURI` leaves as it is. */
+function linkTarget(path: string): string {
+  return encodeURI(path).replace(/[()]/g, (character) => (character === "(" ? "%28" : "%29"));
+}
+
 function subjectsOf(report: ClashReport): Subject[] {
   const { groups, clashes, parts } = report;
   const titleOf = ({ kind, a, b }: ReportClash) =>

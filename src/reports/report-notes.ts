@@ -1,3 +1,4 @@
+import { checkReport } from "./check-report.ts";
 import type { ClashReport } from "./clash-report.ts";
 
 /** A note about the whole report. */
@@ -7,14 +8,9 @@ export interface ReportNote {
 }
 
 /** Notes on why the report may be incomplete, the worst first; then the warnings of inputs and baseline. */
-export function reportNotes({
-  status,
-  truncated,
-  inputs,
-  baseline,
-  counts,
-  settings,
-}: ClashReport): ReportNote[] {
+export function reportNotes(report: ClashReport): ReportNote[] {
+  checkReport(report);
+  const { status, truncated, inputs, baseline, counts, settings } = report;
   const errors: string[] = [];
   if (status === "partial") errors.push("stopped before all pairs were checked: clashes may be missing");
   if (counts.parts === 0 || (counts.parts === 1 && !settings.self)) errors.push("no pairs to check");

@@ -1,4 +1,5 @@
 import { CLASH_KINDS, type ClashKind } from "../clash/clash.ts";
+import { checkReport } from "./check-report.ts";
 import type { ClashReport, ReportBaseline, ReportClash } from "./clash-report.ts";
 import { clashSentence } from "./clash-sentence.ts";
 import { fileUri } from "./file-uri.ts";
@@ -61,6 +62,7 @@ const RULES: Record<ClashKind, Rule> = {
  * related location. With a baseline, resolved clashes are results whose state is "absent".
  */
 export function writeSarif(report: ClashReport): string {
+  checkReport(report);
   const { tool, inputs, clashes, baseline, unit, settings, counts, truncated } = report;
   const notes = reportNotes(report);
   const uris = inputs.map(({ file }) => fileUri(file));

@@ -11,6 +11,7 @@ import {
   positionAttribute,
   storageOf,
   type TriangleRange,
+  treeKey,
   versionOf,
 } from "./drawn-triangles.ts";
 
@@ -52,7 +53,7 @@ export function deformedTreeOf(
     known = new Map();
     trees.set(mesh, known);
   }
-  const key = JSON.stringify([ranges, options]);
+  const key = treeKey(ranges, options);
   const sources = sourcesOf(mesh, caller);
   const state = deformationState(mesh);
   const found = known.get(key);

@@ -131,3 +131,10 @@ export function positionAttribute(geometry: BufferGeometry, caller: string): Ver
     );
   return attribute;
 }
+
+/** Names triangles and how their tree is built. Numbers keep what JSON would lose of them: Infinity, which is a legal depth, and integers. */
+export function treeKey(part: unknown, options: object): string {
+  return JSON.stringify([part, options], (_, value: unknown) =>
+    typeof value === "number" || typeof value === "bigint" ? `${typeof value} ${value}` : value,
+  );
+}

@@ -3,10 +3,11 @@ import { OptionError, show } from "../errors.ts";
 import { checkOptionNames, type OptionNames } from "../option-names.ts";
 import type { AabbTree } from "../trees/layout.ts";
 import { drawnRanges, type TriangleRange } from "./drawn-triangles.ts";
+import { isFlattened } from "./is-flattened.ts";
 import { keptTreeOf, treeOfPart } from "./tree-of.ts";
 
 // A subgraph as what abut compares: trees with poses. A mesh is one part, an InstancedMesh one for each instance, a BatchedMesh one for
-// each active and visible instance.
+// each active and visible instance. What is scaled by 0 is hidden, and has no part.
 
 /** A tree of a scene, and where it is. */
 export interface ObjectPart {
@@ -29,7 +30,10 @@ export interface PartsOptions {
 
 export const PARTS_OPTIONS: OptionNames<PartsOptions> = { filter: true, updateMatrices: true };
 
-/** All meshes of an object and of those below it, with their trees (`treeOf`) and poses, in the order of the scene graph. */
+/**
+ * All meshes of an object and of those below it, with their trees (`treeOf`) and poses, in the order of the scene graph. Meshes and instances
+ * that are scaled by 0 are left out.
+ */
 export function partsOf(object: Object3D, options: PartsOptions = {}): ObjectPart[] {
   checkOptionNames(options, PARTS_OPTIONS, "partsOf");
   return listParts(object, options, "object", "partsOf");
@@ -44,9 +48,8 @@ export function listParts(
 ): ObjectPart[] {
   if (object?.isObject3D !== true)
     throw new OptionError(`${caller}: ${name}: expected an Object3D of three.js, got ${show(object)}`);
-  const { filter, updateMatrices = true } = options;
-  if (filter !== undefined && typeof filter !== "function")
-    throw new OptionError(`filter: expected a function, got ${show(filter)}`);
+  const { updateMatrices = true } = options;
+  const filter = readFilter(options);
   if (updateMatrices) object.updateWorldMatrix(true, true);
   const parts: ObjectPart[] = [];
   visit(object);
@@ -59,12 +62,23 @@ export function listParts(
   }
 }
 
+/** The filter of a caller. Arrays have a method of this name, which is none. */
+export function readFilter(options: PartsOptions): PartsOptions["filter"] {
+  if (Array.isArray(options) || ArrayBuffer.isView(options))
+    throw new OptionError("options: expected an object, got an array");
+  const { filter } = options;
+  if (filter !== undefined && typeof filter !== "function")
+    throw new OptionError(`filter: expected a function, got ${show(filter)}`);
+  return filter;
+}
+
 export function isMesh(object: Object3D): object is Mesh {
   return (object as Mesh).isMesh === true;
 }
 
 /** The parts of one mesh, with its world matrix as it is. A mesh that draws nothing has none. */
 export function partsOfMesh(mesh: Mesh, caller: string): ObjectPart[] {
+  if (isFlattened(mesh.matrixWorld)) return [];
   if ((mesh as BatchedMesh).isBatchedMesh === true) return partsOfBatch(mesh as BatchedMesh, caller);
   const groups = Array.isArray(mesh.material);
   if (drawnRanges(mesh.geometry, groups).length === 0) return [];
@@ -75,11 +89,14 @@ export function partsOfMesh(mesh: Mesh, caller: string): ObjectPart[] {
   const instanced = mesh as InstancedMesh;
   // Morph targets of instances are not looked at, as three.js does not for rays.
   const { tree, ranges } = keptTreeOf(mesh.geometry, { groups }, caller);
-  return Array.from({ length: instanced.count }, (_, instance) => {
+  const parts: ObjectPart[] = [];
+  for (let instance = 0; instance < instanced.count; instance++) {
     const toWorld = new Matrix4();
     instanced.getMatrixAt(instance, toWorld);
-    return { object: mesh, tree, ranges, toWorld: toWorld.premultiply(mesh.matrixWorld), instance };
-  });
+    if (!isFlattened(toWorld.premultiply(mesh.matrixWorld)))
+      parts.push({ object: mesh, tree, ranges, toWorld, instance });
+  }
+  return parts;
 }
 
 /** What three.js keeps of instances and geometries; its own raycast reads it as well, and there is no other list of active instances. */
@@ -100,7 +117,8 @@ function partsOfBatch(batch: BatchedMesh, caller: string): ObjectPart[] {
     if (found === null) continue;
     const toWorld = new Matrix4();
     batch.getMatrixAt(instance, toWorld);
-    parts.push({ ...found, object: batch, toWorld: toWorld.premultiply(batch.matrixWorld), instance });
+    if (!isFlattened(toWorld.premultiply(batch.matrixWorld)))
+      parts.push({ ...found, object: batch, toWorld, instance });
   }
   return parts;
 }

@@ -12,8 +12,7 @@ import {
   type Raycaster,
   type Side,
 } from "three";
-import { OptionError, PoseError, show } from "../errors.ts";
-import { checkWorldPose } from "../geometry/relative-pose.ts";
+import { OptionError, show } from "../errors.ts";
 import { castRay, castRayAll, type RayHit, type RayOptions } from "../queries/shapes/cast-ray.ts";
 import { firstCornerOf } from "./drawn-triangles.ts";
 import { describeHit } from "./intersection.ts";
@@ -68,28 +67,11 @@ function castAtPart(
   material: Material | Material[],
   intersects: Intersection[],
 ): void {
-  const determinant = part.toWorld.determinant();
-  if (determinant === 0) return; // flat: three.js finds nothing either
   toLocal.copy(part.toWorld).invert();
   localRay.copy(raycaster.ray).applyMatrix4(toLocal);
-  let found: Intersection[];
-  try {
-    found = hitsOf(raycaster, part, material, determinant < 0);
-  } catch (error) {
-    // Below rotated parents an object that is scaled by 0 has a determinant that is zero but for rounding.
-    if (error instanceof PoseError && !isInvertible(part.toWorld)) return;
-    throw error;
-  }
-  for (const intersection of found) intersects.push(label(intersection, part));
-}
-
-function isInvertible({ elements }: Matrix4): boolean {
-  try {
-    checkWorldPose(Float64Array.from(elements), 0, "toWorld");
-    return true;
-  } catch {
-    return false;
-  }
+  const isMirrored = part.toWorld.determinant() < 0;
+  for (const intersection of hitsOf(raycaster, part, material, isMirrored))
+    intersects.push(label(intersection, part));
 }
 
 /** Takes the ray from `localRay`. */

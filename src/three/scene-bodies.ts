@@ -11,6 +11,7 @@ import {
   storageOf,
   versionOf,
 } from "./drawn-triangles.ts";
+import { isFlattened } from "./is-flattened.ts";
 import { isMesh, type ObjectPart, type PartsOptions, partsOfMesh } from "./parts-of.ts";
 import type { SceneKind } from "./scene-world.ts";
 
@@ -83,20 +84,21 @@ function followMesh(world: World, bodies: SceneBodies, object: Mesh, options: Fo
   if (kind === null) return;
   const isFollowed = before?.length === 1 && before[0].state !== null;
   if (kind === "deformable" && !isInstanced(object)) {
-    const isEmpty = drawnRanges(object.geometry, Array.isArray(object.material)).length === 0;
-    if (isEmpty) replace(world, bodies, object, before, []);
+    const isDrawn = drawnRanges(object.geometry, Array.isArray(object.material)).length > 0;
+    if (!isDrawn || isFlattened(object.matrixWorld)) replace(world, bodies, object, before, []);
     else if (isFollowed && before[0].triangles === trianglesOf(object)) followDeformed(world, before[0]);
     else replace(world, bodies, object, before, [addDeformable(world, bodies, object, options.self)]);
     return;
   }
   const parts = partsOfMesh(object, "createSceneWorld");
+  const byInstance = new Map(before?.map((body) => [body.instance, body]));
   const now: SceneBody[] = [];
   try {
-    for (const [i, part] of parts.entries()) now.push(followPart(world, bodies, part, kind, before?.[i]));
+    for (const part of parts) now.push(followPart(world, bodies, part, kind, byInstance.get(part.instance)));
   } finally {
     // After an error, for a pose of which the world has no use, bodies that were not looked at stay what they were.
-    const rest = now.length < parts.length ? (before ?? []).slice(now.length) : [];
-    replace(world, bodies, object, before, [...now, ...rest]);
+    const unseen = parts.slice(now.length).map(({ instance }) => byInstance.get(instance));
+    replace(world, bodies, object, before, [...now, ...unseen.filter((body) => body !== undefined)]);
   }
 }
 
@@ -121,7 +123,7 @@ function followPart(
   before: SceneBody | undefined,
 ): SceneBody {
   const triangles = trianglesOf(part.object, part);
-  if (before !== undefined && before.instance === part.instance && before.triangles === triangles) {
+  if (before?.triangles === triangles) {
     movePose(world, before, part.toWorld);
     return before;
   }
@@ -190,7 +192,8 @@ function replace(
   before: readonly SceneBody[] | undefined,
   now: SceneBody[],
 ): void {
-  for (const body of before ?? []) if (!now.includes(body)) take(world, bodies, body);
+  const kept = new Set(now);
+  for (const body of before ?? []) if (!kept.has(body)) take(world, bodies, body);
   bodies.byObject.set(object, now);
 }
 

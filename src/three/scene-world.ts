@@ -4,7 +4,7 @@ import { checkOptionNames, type OptionNames, pickOptions } from "../option-names
 import type { WorldPairs } from "../world/pair-events.ts";
 import { createWorld, type World, type WorldOptions } from "../world/world.ts";
 import type { StepOptions, WorldStep } from "../world/world-step.ts";
-import { PARTS_OPTIONS, type PartsOptions } from "./parts-of.ts";
+import { PARTS_OPTIONS, type PartsOptions, readFilter } from "./parts-of.ts";
 import { followScene, type SceneBodies, type SceneBody } from "./scene-bodies.ts";
 
 /** What a mesh of the scene is in the world; null leaves it out. */
@@ -76,6 +76,7 @@ export function createSceneWorld(scene: Object3D, options: SceneWorldOptions = {
     throw new OptionError(`createSceneWorld: expected an Object3D of three.js, got ${show(scene)}`);
   if (kindOf !== undefined && typeof kindOf !== "function")
     throw new OptionError(`kindOf: expected a function, got ${show(kindOf)}`);
+  readFilter(options);
   if (typeof self !== "boolean") throw new OptionError(`self: expected true or false, got ${show(self)}`);
   const world = createWorld(pickOptions(options, WORLD_NAMES));
   const bodies: SceneBodies = { byObject: new Map(), kinds: new WeakMap(), byId: new Map(), gone: [] };

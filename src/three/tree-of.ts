@@ -15,6 +15,7 @@ import {
   positionsInPlace,
   storageOf,
   type TriangleRange,
+  treeKey,
   type VertexAttribute,
   versionOf,
   writePositions,
@@ -90,7 +91,7 @@ export function treeOfPart(
   options: AabbTreeOptions,
   caller: string,
 ): KeptTree {
-  const key = JSON.stringify([part, options]);
+  const key = treeKey(part, options);
   const trees = treesOf(geometry);
   const found = trees.get(key);
   const position = positionAttribute(geometry, caller);
@@ -117,7 +118,7 @@ export function keepTree(
     if (!isOver(other, geometry, position) || (isDrawn && !areDrawn(geometry, other.ranges)))
       trees.delete(key);
   const made = { ...source, tree, ranges: part.ranges, firstVertex: part.firstVertex };
-  trees.set(JSON.stringify([part, options]), made);
+  trees.set(treeKey(part, options), made);
   return made;
 }
 

@@ -4,9 +4,10 @@ import { OBB_AXES, OBB_CENTRE, OBB_HALF } from "./layout.ts";
 import { type Surface, setSpread } from "./surface-moments.ts";
 
 // A box must enclose its vertices as the set centre + Σ tk·axisk, |tk| ≤ halfk, with the numbers that are stored. The
-// stored axes differ from orthonormal ones by 2^-50, so the tk of a vertex differ from its projections by 2^-50 times its
-// distance from the centre; a projection rounds by 6 units of 2^-53 of that distance; the centre rounds by 4 of its own
-// size and the box's. The total stays below 32 units of 2^-53 of |centre| + |half|, in the sum norm.
+// stored axes, the rows of Q, are orthonormal within 10 units of 2^-53 (`completeFrame`): the projections of a vertex are Q·Qᵀ times its
+// tk, so they differ by 10 units of the sum of |tk|, which is at most |half|. A projection rounds by 6 units of the distance
+// from the mean, at most twice |half|; the centre rounds by 4 of its own size and the box's. The total, 10 + 12 + 4, stays below 32
+// units of |centre| + |half|, in the sum norm.
 const INFLATION = 2 ** -46; // 128 units
 /** Covers numbers so small that f64 has no relative precision: far above all their rounding errors. */
 const LEAST_HALF = 2 ** -1000;

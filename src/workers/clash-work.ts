@@ -5,14 +5,17 @@ import { buildAabbTree } from "../trees/build-aabb.ts";
 import type { AabbTree } from "../trees/layout.ts";
 import {
   type BuiltTrees,
+  beginOfRegion,
   type CheckedJobs,
   type ClashTask,
   type FromThread,
-  NEXT_JOB,
+  NEXT_LONG,
   NEXT_MESH,
+  NEXT_THREAD,
   NO_POSE,
   type PartTable,
   POSE_NUMBERS,
+  REGIONS,
   STOP,
 } from "./protocol.ts";
 import { sharedTree, shareTree } from "./share.ts";
@@ -27,7 +30,7 @@ const MESSAGE_MS = 50;
 /** Before a pair with more triangles than this, the thread reports its results: it may be ended within the pair. */
 const LONG_PAIR = 2000;
 
-/** A thread takes this part of what would be left to each thread, and at most so many jobs, at once. */
+/** A thread takes this part of what is left of a region, and at most so many jobs, at once. */
 const BLOCK_SHARE = 1 / 8;
 const MOST_JOBS = 64;
 
@@ -64,7 +67,8 @@ export function checkJobs(task: ClashTask, buffers: readonly SharedArrayBuffer[]
     stats = createStats();
     posted = performance.now();
   };
-  for (let block = takeJobs(task); block !== null; block = takeJobs(task))
+  const own = Atomics.add(control, NEXT_THREAD, 1) % task.threads;
+  for (let block = takeJobs(task, own); block !== null; block = takeJobs(task, own))
     for (let job = block.from; job < block.to && !isStopped(control); job++) {
       const a = bodyOf(parts, treeOf, jobs[2 * job]);
       const b = bodyOf(parts, treeOf, jobs[2 * job + 1]);
@@ -87,16 +91,41 @@ function takeMesh(control: Int32Array, end: number): number | null {
   return next < end ? next : null;
 }
 
-/** The next jobs that no other thread took: one long job, or several others, fewer and fewer towards the end. */
-function takeJobs({ jobs, longJobs, threads, control }: ClashTask): { from: number; to: number } | null {
-  const end = jobs.length / 2;
-  for (;;) {
-    const from = Atomics.load(control, NEXT_JOB);
-    if (from >= end || isStopped(control)) return null;
-    const share = Math.ceil(((end - from) / threads) * BLOCK_SHARE);
-    const to = from + (from < longJobs ? 1 : Math.min(share, MOST_JOBS));
-    if (Atomics.compareExchange(control, NEXT_JOB, from, to) === from) return { from, to };
+interface JobBlock {
+  from: number;
+  to: number;
+}
+
+/**
+ * The next jobs that no other thread took: one long job, or several of the thread's own region, or of the region with the most left. A
+ * thread that leaves its region builds trees that another one has built, so it does that last.
+ */
+function takeJobs(task: ClashTask, own: number): JobBlock | null {
+  const { longJobs, control } = task;
+  while (!isStopped(control)) {
+    if (Atomics.load(control, NEXT_LONG) < longJobs) {
+      const from = Atomics.add(control, NEXT_LONG, 1);
+      if (from < longJobs) return { from, to: from + 1 };
+    }
+    const region = leftIn(task, own) > 0 ? own : fullestRegion(task);
+    const left = leftIn(task, region);
+    if (left <= 0) return null;
+    const from = beginOfRegion(task, region + 1) - left;
+    const to = from + Math.min(Math.ceil(left * BLOCK_SHARE), MOST_JOBS);
+    if (Atomics.compareExchange(control, REGIONS + region, from, to) === from) return { from, to };
   }
+  return null;
+}
+
+function leftIn(task: ClashTask, region: number): number {
+  return beginOfRegion(task, region + 1) - Atomics.load(task.control, REGIONS + region);
+}
+
+function fullestRegion(task: ClashTask): number {
+  let fullest = 0;
+  for (let region = 1; region < task.threads; region++)
+    if (leftIn(task, region) > leftIn(task, fullest)) fullest = region;
+  return fullest;
 }
 
 function bodyOf(

@@ -1,7 +1,15 @@
 import type { WholePart } from "../clash/clash.ts";
 import type { PreparedClashes } from "../clash/prepare-clashes.ts";
 import type { TriangleMesh } from "../mesh/triangle-mesh.ts";
-import { type ClashTask, CONTROL_WORDS, NO_MESH, NO_POSE, type PartTable, POSE_NUMBERS } from "./protocol.ts";
+import {
+  beginOfRegion,
+  type ClashTask,
+  NO_MESH,
+  NO_POSE,
+  type PartTable,
+  POSE_NUMBERS,
+  REGIONS,
+} from "./protocol.ts";
 import { shareMesh } from "./share.ts";
 
 /** A tree of this many triangles takes a thread some 10 ms: it is built once and shared. */
@@ -14,15 +22,18 @@ export function createClashTask(prepared: PreparedClashes, threads: number): Cla
   const { settings, parts, boxes, jobs } = prepared;
   const meshes = meshesOfJobs(parts, jobs);
   const small = meshes.findIndex(({ triangleCount }) => triangleCount < LARGE_MESH);
-  return {
+  const task: ClashTask = {
     settings,
     meshes: meshes.map(shareMesh),
     largeMeshes: small === -1 ? meshes.length : small,
     parts: createPartTable(parts, meshes, boxes),
     ...longFirst(parts, jobs, threads),
     threads,
-    control: new Int32Array(new SharedArrayBuffer(4 * CONTROL_WORDS)),
+    control: new Int32Array(new SharedArrayBuffer(4 * (REGIONS + threads))),
   };
+  for (let region = 0; region < threads; region++)
+    task.control[REGIONS + region] = beginOfRegion(task, region);
+  return task;
 }
 
 /** The largest mesh first: a long build that begins last would keep the other threads waiting. */
@@ -55,8 +66,8 @@ function createPartTable(
 
 /**
  * The jobs in the order in which threads take them. Long jobs come first, the longest first, so that all threads end at about one
- * time. The others keep the order of their parts: a thread takes several at once, and jobs with common parts have common trees, edges
- * and copies for kernels, which every thread makes for itself. The number of triangles of the two parts estimates how long a job takes.
+ * time. The others keep the order of their parts, and each thread begins in a region of its own: jobs with common parts have common
+ * trees, edges and copies for kernels, which every thread makes for itself. The number of triangles of the two parts estimates how long a job takes.
  */
 function longFirst(
   parts: readonly WholePart[],

@@ -25,15 +25,24 @@ export interface ClashTask {
   readonly longJobs: number;
   /** The number of threads that share the jobs. */
   readonly threads: number;
-  /** Shared counters, at NEXT_MESH, NEXT_JOB and STOP. */
+  /** Shared counters. */
   readonly control: Int32Array;
 }
 
-/** Places in `control`: the next mesh and the next job that no thread took, and whether to stop. */
+/**
+ * Places in `control`: the next mesh, the next long job and the next thread's number that no thread took; whether to stop; and, from
+ * REGIONS on, a word for each region of the other jobs, the next of its jobs that no thread took.
+ */
 export const NEXT_MESH = 0;
-export const NEXT_JOB = 1;
-export const STOP = 2;
-export const CONTROL_WORDS = 3;
+export const NEXT_LONG = 1;
+export const NEXT_THREAD = 2;
+export const STOP = 3;
+export const REGIONS = 4;
+
+/** Where a region of the jobs that are not long begins: there is one for each thread, and the last one ends at `threads`. */
+export function beginOfRegion({ jobs, longJobs, threads }: ClashTask, region: number): number {
+  return longJobs + Math.floor(((jobs.length / 2 - longJobs) * region) / threads);
+}
 
 export interface PartTable {
   readonly keys: readonly string[];

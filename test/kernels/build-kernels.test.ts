@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { generateKernels, hashSources } from "../../scripts/build-kernels.mjs";
 import { MADE_OF as BROADPHASE } from "../../src/kernels/generated/broadphase.ts";
+import { MADE_OF as DEPTH } from "../../src/kernels/generated/depth.ts";
 import { MADE_OF as DISTANCE } from "../../src/kernels/generated/distance.ts";
 import { MADE_OF as FITS } from "../../src/kernels/generated/fits.ts";
 import { MADE_OF as NEAR } from "../../src/kernels/generated/near.ts";
@@ -15,7 +16,7 @@ const ROOT = new URL("../../", import.meta.url);
 // What users run is committed. `npm run kernels` makes it anew.
 describe("the committed kernels", () => {
   it("carry the hash of the sources beside them", () => {
-    for (const { sources } of [BROADPHASE, DISTANCE, FITS, NEAR, PAIRS, RAYS, SELF, TREES])
+    for (const { sources } of [BROADPHASE, DEPTH, DISTANCE, FITS, NEAR, PAIRS, RAYS, SELF, TREES])
       expect(sources).toBe(hashSources());
   });
 

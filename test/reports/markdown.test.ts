@@ -29,6 +29,8 @@ describe("writeMarkdown", () => {
     const [name] = pictures.keys();
     expect(text).toContain(`](pictures/${name})`);
     expect([...pictures.get(name)!.slice(1, 4)]).toEqual([80, 78, 71]);
+    const odd = writeMarkdown(report, source.parts, { pictureFolder: "my pictures (1)" });
+    expect(odd.text).toContain(`](my%20pictures%20%281%29/${name})`);
     const inside = writeMarkdown(report, source.parts);
     expect(inside.pictures.size).toBe(0);
     expect(inside.text).toContain("](data:image/png;base64,iVBOR");

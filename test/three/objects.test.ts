@@ -1,11 +1,12 @@
 import * as THREE from "three";
 import { describe, expect, it } from "vitest";
-import { collide, distance, OptionError } from "../../src/index.ts";
+import { collide, distance, OptionError, PoseError } from "../../src/index.ts";
 import {
   collideObjects,
   contactsOf,
   createSceneWorld,
   distanceOf,
+  installRaycast,
   type ObjectPart,
   partsOf,
   treeOf,
@@ -83,6 +84,70 @@ describe("objects", () => {
     b.position.x = 0.5;
     expect(collideObjects(a, b, { updateMatrices: false })).toBe(false);
     expect(collideObjects(a, b)).toBe(true);
+  });
+});
+
+/** Hidden by a scale of 0, in five ways. */
+function hidden(): THREE.Object3D[] {
+  const alone = ball();
+  alone.scale.setScalar(0);
+  const flat = ball();
+  flat.scale.y = 0;
+  const child = ball();
+  child.rotation.set(0.3, 0.5, 0.7);
+  const turned = new THREE.Group().add(child); // the determinant is zero but for rounding
+  turned.scale.x = 0;
+  turned.rotation.set(0.2, 0.4, 0.6);
+  const nothing = new THREE.Matrix4().makeScale(0, 0, 0);
+  const instances = instanced(2);
+  instances.setMatrixAt(0, nothing);
+  instances.setMatrixAt(1, nothing);
+  const batch = batched();
+  for (const instance of [0, 2, 3, 5]) batch.setMatrixAt(instance, nothing);
+  return [alone, flat, turned, instances, batch];
+}
+
+describe("a scale of 0", () => {
+  it("hides an object from everything", () => {
+    const group = new THREE.Group().add(...hidden());
+    const other = ball(3);
+    expect(partsOf(group)).toEqual([]);
+    expect(collideObjects(group, other)).toBe(false);
+    expect(contactsOf(group, other)).toEqual([]);
+    expect(distanceOf(group, other)).toBeNull();
+    const scene = new THREE.Scene().add(group, other);
+    installRaycast(group);
+    const raycaster = new THREE.Raycaster(new THREE.Vector3(0.1, 0.05, 9), new THREE.Vector3(0, 0, -1));
+    expect(raycaster.intersectObject(group)).toEqual([]);
+    expect(createSceneWorld(scene).step().pairs).toEqual([]);
+    expect(createSceneWorld(scene, { kindOf: () => "deformable" }).step().pairs).toEqual([]);
+  });
+
+  it("takes an instance out of the scene world and back, and leaves the other bodies what they are", () => {
+    const many = instanced(3);
+    const place = (i: number) => new THREE.Matrix4().makeTranslation(4 * i, 0, 0);
+    for (let i = 0; i < 3; i++) many.setMatrixAt(i, place(i));
+    const bound = createSceneWorld(new THREE.Scene().add(many, at(ball(0.2), 4)));
+    expect(bound.step().pairs.length).toBe(0); // the ball is in the ring's hole
+    many.setMatrixAt(1, place(1).setPosition(4.5, 0, 0));
+    expect(bound.step().begun.length).toBe(1);
+    const ids = [bound.idOf(many, 0), bound.idOf(many, 2)];
+    many.setMatrixAt(1, place(1).scale(new THREE.Vector3(0, 0, 0)));
+    expect(bound.step().ended.length).toBe(1);
+    expect(bound.idOf(many, 1)).toBeNull();
+    expect([bound.idOf(many, 0), bound.idOf(many, 2)]).toEqual(ids);
+    many.setMatrixAt(1, place(1).setPosition(4.5, 0, 0));
+    expect(bound.step().begun.length).toBe(1);
+  });
+
+  it("is not taken for one where the matrix is not finite, or only small", () => {
+    const broken = ball();
+    broken.position.x = NaN;
+    expect(() => collideObjects(broken, ball())).toThrow(PoseError);
+    const small = ball();
+    small.scale.set(1e-30, 1e-30, 1e-30);
+    expect(partsOf(small).length).toBe(1);
+    expect(collideObjects(at(small, 0.5), new THREE.Mesh(new THREE.BoxGeometry()))).toBe(true);
   });
 });
 

@@ -3,6 +3,7 @@ import * as THREE from "three";
 import { describe, expect, it } from "vitest";
 import { OptionError } from "../../src/index.ts";
 import { acceleratedRaycast, type FirstHitRaycaster, installRaycast } from "../../src/three/index.ts";
+import { sorted } from "./hits.ts";
 import { batched, instanced, morphing, pose, skinned, turnedMatrix } from "./models.ts";
 
 // Every scene is asked by three.js itself, then with acceleratedRaycast: equal lists, to the last bit of every field.
@@ -79,30 +80,6 @@ const SCENES: Record<string, () => THREE.Object3D> = {
     return group;
   },
 };
-
-/** All fields of a hit, as plain data. */
-const plain = (hit: THREE.Intersection) => ({
-  ...hit,
-  object: hit.object.uuid,
-  point: hit.point.toArray(),
-  uv: hit.uv?.toArray(),
-  uv1: hit.uv1?.toArray(),
-  normal: hit.normal?.toArray(),
-  barycoord: hit.barycoord?.toArray(),
-  face: hit.face && { ...hit.face, normal: hit.face.normal.toArray() },
-});
-
-/** three.js leaves hits at one distance in the order of its loops; sorted by numbers here. */
-const sorted = (hits: THREE.Intersection[]) =>
-  hits
-    .map(plain)
-    .sort(
-      (p, q) =>
-        p.distance - q.distance ||
-        (p.instanceId ?? p.batchId ?? 0) - (q.instanceId ?? q.batchId ?? 0) ||
-        p.faceIndex! - q.faceIndex! ||
-        p.face!.materialIndex - q.face!.materialIndex,
-    );
 
 const coordinate = fc.integer({ min: -4000, max: 4000 }).map((thousandths) => thousandths / 997);
 const vector = fc.tuple(coordinate, coordinate, coordinate);

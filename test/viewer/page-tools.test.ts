@@ -196,7 +196,9 @@ describe.skipIf(findChromium() === null)("tools of the page", () => {
     const { page } = await openReport(browser, rack);
     await page.evaluate(axe.source);
     const found = async () =>
-      page.evaluate<string[]>(`axe.run({ resultTypes: ["violations"], preload: false }).then(({ violations }) =>
+      page.evaluate<
+        string[]
+      >(`axe.run({ resultTypes: ["violations"], preload: false }).then(({ violations }) =>
         violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => id + ": " + html)))`);
     expect(await found()).toEqual([]);
     await page.keyboard.press("s");

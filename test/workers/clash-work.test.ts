@@ -8,8 +8,9 @@ import {
   type BuiltTrees,
   type CheckedJobs,
   type FromThread,
-  NEXT_JOB,
+  NEXT_LONG,
   NEXT_MESH,
+  NEXT_THREAD,
   STOP,
 } from "../../src/workers/protocol.ts";
 import { at, partOf } from "../clash/scenes.ts";
@@ -35,6 +36,9 @@ function check(task: ReturnType<typeof prepare>, trees: BuiltTrees["trees"]): Ch
   checkJobs(task, buffers, (message) => posted.push(message));
   return (posted as CheckedJobs[]).flatMap(({ outcomes }) => outcomes);
 }
+
+const idsOf = (outcomes: readonly unknown[]) =>
+  outcomes.map((outcome) => (outcome as { id?: string }).id ?? outcome).sort();
 
 it("long jobs come first, the longest first, and large meshes before small ones", () => {
   const task = prepare();
@@ -62,20 +66,29 @@ it("a large mesh is built for all threads", () => {
   expect(check(task, trees)).toHaveLength(1);
 });
 
-it("two workers together do each job once", () => {
+it("two workers together do each long job once", () => {
   const task = prepare();
   const trees = build(task);
-  task.control[NEXT_JOB] = 3; // another worker takes three jobs
+  task.control[NEXT_LONG] = 3; // another worker takes three jobs
   const rest = check(task, trees);
   expect(rest).toHaveLength(2);
-  task.control[NEXT_JOB] = 0;
-  const all = check({ ...task, jobs: task.jobs.slice(0, 6) }, trees).concat(rest);
-  const ids = all.map((outcome) => (typeof outcome === "object" && "id" in outcome ? outcome.id : outcome));
-  expect(ids.sort()).toEqual(
-    findClashes(parts)
-      .clashes.map(({ id }) => id)
-      .sort(),
-  );
+  task.control[NEXT_LONG] = 0;
+  const all = check({ ...task, jobs: task.jobs.slice(0, 6), longJobs: 3 }, trees).concat(rest);
+  expect(idsOf(all)).toEqual(idsOf(findClashes(parts).clashes));
+});
+
+it("a worker begins in its own region, and does the other regions' jobs when its own are done", () => {
+  const many = Array.from({ length: 200 }, (_, i) => partOf(`box ${1000 + i}`, createBox(), at(0.75 * i)));
+  const prepared = prepareClashes(many);
+  for (const thread of [0, 1, 2]) {
+    const task = createClashTask(prepared, 3);
+    expect([task.longJobs, task.jobs.length]).toEqual([0, 398]);
+    task.control[NEXT_THREAD] = thread;
+    const outcomes = check(task, []);
+    const parts = (outcomes as { a: number; b: number }[]).map(({ a, b }) => Math.min(a, b));
+    expect(parts[0]).toBe(Math.floor((199 * thread) / 3));
+    expect(parts.sort((p, q) => p - q)).toEqual(Array.from({ length: 199 }, (_, i) => i));
+  }
 });
 
 it("a stopped worker takes no more jobs", () => {

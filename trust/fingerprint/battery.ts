@@ -36,8 +36,11 @@ import {
   distance,
   findContacts,
   findImpacts,
+  findManifold,
+  findNearPairs,
   findPairs,
   findSelfImpacts,
+  findSelfNearPairs,
   findSelfPairs,
   insertTriangle,
   inspectMesh,
@@ -64,6 +67,7 @@ import {
 import { createSweepAndPrune, findPairsByLayers } from "../../src/papers.ts";
 import { hashOf } from "./hash.ts";
 import { createModels, type Models, POSES, random, turned } from "./models.ts";
+import { manifoldRows, runWorld } from "./world-run.ts";
 
 // A fixed battery: every public query on procedural models and poses. Its hashes say whether two engines, two builds or two
 // numbers of threads give the same answers, bit for bit.
@@ -169,6 +173,15 @@ function createQueries(models: Models): Record<string, () => unknown> {
       ]),
     ],
     contacts: () => eachPair([torus, ball, sheet, box], findContacts),
+    manifold: () =>
+      eachPair([torus, knobs, ball, sheet, box], (a, b, options) =>
+        manifoldRows(findManifold(a, b, options)),
+      ),
+    near: () => [
+      eachPair([torus, ball, sheet, box], (a, b, options) => findNearPairs(a, b, 0.0625, options)),
+      [torus, knobs, sheet].map((tree) => findSelfNearPairs(tree, 0.0625)),
+    ],
+    world: () => runWorld([models.torus, models.ball, models.box], models.sheet, POSES.slice(1) as Pose[]),
     classify: () => [
       eachPair([torus, knobs, ball, box], classify),
       trees.map((tree) => points.map((point) => locatePoint(tree, point))),

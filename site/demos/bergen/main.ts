@@ -1,8 +1,10 @@
+import type { AabbTree } from "abut";
+import { TreeHelper } from "abut/three";
+import type { Object3D } from "three";
 import { createBars } from "../kit/bars.ts";
-import { createBoxLines } from "../kit/box-lines.ts";
 import { markTriangles, showMesh } from "../kit/mesh-views.ts";
 import { startDemo } from "../kit/start-demo.ts";
-import { boundsOfNode, levelsOf } from "../kit/tree-levels.ts";
+import type { ColourName } from "../kit/theme.ts";
 import { createBergenModel } from "./model.ts";
 
 const AXES = [
@@ -35,24 +37,32 @@ startDemo(({ stage, controls, extra, restart }) => {
   let knot = showMesh(stage, model.mesh, "a");
   const ring = showMesh(stage, model.ring.mesh, "b");
   const hits = markTriangles(stage, 20_000, "hit");
-  const boxes = createBoxLines(stage, 5000, { colours: ["box", "b"], opacity: 0.75 });
-  const old = createBoxLines(stage, 5000, { colours: ["old-box", "old-box"], opacity: 0.8 });
+  const boxes = showBoxes(model.tree, "box");
+  const old = showBoxes(model.tree, "old-box");
+  const boxesOfRing = showBoxes(model.ring, "b", ring.object);
   const bars = createBars(extra, "Where box tests end: the axis that separates (last: overlap)", [
     { name: "SAT lite, 6 axes", colour: "a" },
     { name: "SAT, 15 axes", colour: "b" },
   ]);
-  let levels = levelsOf(model.tree);
-  let ringLevels = levelsOf(model.ring);
   let wait = 0;
 
-  const slowLevel = () => Math.max(0, levels.length - 1 - Math.floor(wait / SLOWLY));
+  const slowLevel = () => Math.max(0, model.tree.depth - 1 - Math.floor(wait / SLOWLY));
+  function showBoxes(tree: AabbTree, colour: ColourName, object?: Object3D) {
+    const helper = new TreeHelper(tree, { object });
+    helper.material.transparent = true;
+    helper.material.opacity = 0.75;
+    stage.paint(helper.material, colour);
+    stage.scene.add(helper);
+    return helper;
+  }
+
   return {
     get timer() {
       return model.timer;
     },
     step() {
       // In slow motion the model stands still while the refit climbs from the leaves to the root.
-      if (slow.value && wait < SLOWLY * levels.length) wait++;
+      if (slow.value && wait < SLOWLY * model.tree.depth) wait++;
       else {
         wait = 0;
         model.step(slow.value ? 12 : 1);
@@ -69,33 +79,29 @@ startDemo(({ stage, controls, extra, restart }) => {
       }
       hits.finish();
 
-      boxes.clear();
-      old.clear();
-      const shown = slow.value ? slowLevel() : Math.min(level.value, levels.length - 1);
-      for (const node of levels[shown]) {
-        boxes.addBounds(boundsOfNode(tree, node));
-        if (slow.value) old.addBounds(boundsOfNode(tree, node, before));
+      boxes.source = tree;
+      old.source = { ...tree, nodes: before };
+      boxesOfRing.source = model.ring;
+      old.visible = slow.value;
+      boxesOfRing.visible = ringBoxes.value && !slow.value;
+      const shown = slow.value ? slowLevel() : level.value;
+      for (const helper of [boxes, old, boxesOfRing]) {
+        helper.level = shown;
+        if (helper.visible) helper.update();
       }
-      if (ringBoxes.value && !slow.value)
-        for (const node of ringLevels[Math.min(level.value, ringLevels.length - 1)])
-          boxes.addBounds(boundsOfNode(model.ring, node), 0, ringToWorld, 1);
-      boxes.finish();
-      old.finish();
       bars.show([...AXES, "overlap"], [model.lite.exitAxes ?? [], model.full.exitAxes ?? []]);
     },
     restart() {
       stage.scene.remove(knot.object);
       model = createBergenModel({ deform: deform.value });
       knot = showMesh(stage, model.mesh, "a");
-      levels = levelsOf(model.tree);
-      ringLevels = levelsOf(model.ring);
       wait = 0;
     },
     counts: () => ({
       ...model.counts(),
       ...(slow.value && {
         "refitting level": slowLevel(),
-        "boxes of this level": levels[slowLevel()].length,
+        "boxes of this level": boxes.boxCount,
       }),
     }),
   };

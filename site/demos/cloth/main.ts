@@ -1,4 +1,5 @@
-import { drawSegments, markTriangles, showMesh } from "../kit/mesh-views.ts";
+import { showMesh } from "../kit/mesh-views.ts";
+import { createNearMarks } from "../kit/near-marks.ts";
 import { startDemo } from "../kit/start-demo.ts";
 import { createClothModel } from "./model.ts";
 
@@ -32,9 +33,7 @@ startDemo(({ stage, controls, restart }) => {
   let cloth = showMesh(stage, model.cloth, "a");
   const ball = showMesh(stage, model.ball, "b", { flat: false });
   showMesh(stage, model.floor, "ground");
-  const onBall = markTriangles(stage, 10_000, "b");
-  const onItself = markTriangles(stage, 10_000, "hit");
-  const pairs = drawSegments(stage, 20_000, "mark", { onTop: true });
+  const near = createNearMarks(stage, "b");
   stage.look([1.5, -3.8, 1.9], [0, 0, -0.2]);
 
   return {
@@ -45,19 +44,7 @@ startDemo(({ stage, controls, restart }) => {
     draw() {
       cloth.update();
       ball.setPose(model.ballToWorld);
-      for (const list of [onBall, onItself, pairs]) list.clear();
-      for (const { bodyA, bodyB, features } of model.near)
-        for (let row = 0; row < features.count; row++) {
-          const at = 3 * row;
-          pairs.add(features.pointsA.subarray(at, at + 3), features.pointsB.subarray(at, at + 3));
-          if (!marks.value) continue;
-          const [a, b] = [features.triangles[2 * row], features.triangles[2 * row + 1]];
-          if (bodyA === bodyB) {
-            onItself.add(model.cloth, a);
-            onItself.add(model.cloth, b);
-          } else onBall.add(model.cloth, bodyA === model.clothId ? a : b);
-        }
-      for (const list of [onBall, onItself, pairs]) list.finish();
+      near.show(model.near, model.cloth, model.clothId, marks.value);
     },
     restart() {
       stage.scene.remove(cloth.object);

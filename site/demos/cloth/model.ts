@@ -1,8 +1,8 @@
-import { createMesh, NEAR_KINDS, type NearPairs, type TriangleMesh } from "abut";
+import { NEAR_KINDS, type NearPairs, type TriangleMesh } from "abut";
 import { createBox, createEllipsoid } from "abut/primitives";
 import { createWorld, type WorldNearPair } from "abut/world";
 import { translation } from "../kit/poses.ts";
-import { createSoftBody, pushApart } from "../kit/soft-body.ts";
+import { countNear, createSheet, createSoftBody, pushApart } from "../kit/soft-body.ts";
 import type { Counts } from "../kit/start-demo.ts";
 import { createTimer, type Timer } from "../kit/timer.ts";
 
@@ -26,7 +26,11 @@ export interface ClothModel {
 }
 
 export function createClothModel({ steps = 30, thickness = 0.03, sway = 0.3 } = {}): ClothModel {
-  const cloth = createCloth(steps);
+  const cloth = createSheet(steps, steps, (i, j) => [
+    SIZE * (i / steps - 0.5),
+    SIZE * (j / steps - 0.5),
+    0.6,
+  ]);
   const ball = createEllipsoid({ radii: 0.5, segments: 32, rings: 20 });
   const floor = createBox({ size: [3.4, 3.4, 0.1], center: [0, 0, FLOOR - 0.05] });
   const soft = createSoftBody(cloth);
@@ -64,8 +68,8 @@ export function createClothModel({ steps = 30, thickness = 0.03, sway = 0.3 } = 
     },
     counts: () => ({
       triangles: cloth.triangleCount + ball.triangleCount,
-      "near pairs, cloth and others": rowsOf(model.near, (a, b) => a !== b),
-      "near pairs, cloth and itself": rowsOf(model.near, (a, b) => a === b),
+      "near pairs, cloth and others": countNear(model.near, false),
+      "near pairs, cloth and itself": countNear(model.near, true),
       "surfaces that meet": meeting,
     }),
   };
@@ -85,23 +89,4 @@ export function createClothModel({ steps = 30, thickness = 0.03, sway = 0.3 } = 
     }
   }
   return model;
-}
-
-function rowsOf(near: readonly WorldNearPair[], counts: (a: number, b: number) => boolean): number {
-  return near.reduce(
-    (sum, { bodyA, bodyB, features }) => sum + (counts(bodyA, bodyB) ? features.count : 0),
-    0,
-  );
-}
-
-function createCloth(steps: number): TriangleMesh {
-  const width = steps + 1;
-  const positions = new Float64Array(3 * width * width);
-  const indices: number[] = [];
-  for (let v = 0; v < width * width; v++) {
-    const [i, j] = [v % width, Math.floor(v / width)];
-    positions.set([SIZE * (i / steps - 0.5), SIZE * (j / steps - 0.5), 0.6], 3 * v);
-    if (i < steps && j < steps) indices.push(v, v + 1, v + width + 1, v, v + width + 1, v + width);
-  }
-  return createMesh({ positions, indices: Uint32Array.from(indices) });
 }

@@ -18,7 +18,7 @@ startDemo(({ stage, controls, extra }) => {
   const i = controls.range("i", { label: "Last bits of x", min: -24, max: 23, value: 0, onChange: byHand });
   const j = controls.range("j", { label: "Last bits of y", min: -24, max: 23, value: 0, onChange: byHand });
   const model = createExactModel();
-  stage.look([17, -33, 15], [-0.8, -0.6, 2]);
+  stage.look([20, -39, 17], [-0.8, -0.6, 1.2]);
   showMesh(stage, createMesh({ positions: Float64Array.from(FIXED.flat()) }), "a");
   const mesh = createMesh({ positions: new Float64Array(9) });
   const moving = showMesh(stage, mesh, "b");

@@ -1,6 +1,7 @@
+import { ContactHelper } from "abut/three";
 import { createBoxLines } from "../kit/box-lines.ts";
 import { dragObject } from "../kit/drag-object.ts";
-import { drawSegments, markTriangles, showMesh } from "../kit/mesh-views.ts";
+import { markTriangles, showMesh } from "../kit/mesh-views.ts";
 import { startDemo } from "../kit/start-demo.ts";
 import { createFigueiredoModel } from "./model.ts";
 
@@ -12,12 +13,15 @@ startDemo(({ stage, controls, restart }) => {
   });
   const compare = controls.toggle("compare", { label: "Run version 1, too", value: true, onChange: restart });
   let model = createFigueiredoModel({ compare: compare.value });
-  stage.look([3, -13, 11], [1.3, -0.4, 0]);
+  stage.look([3.2, -18, 15], [2.2, -0.2, 0]);
   const prototype = showMesh(stage, model.prototype.mesh, "ground");
   prototype.setPose([1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1]);
   const part = showMesh(stage, model.part.mesh, "a");
   const survivors = markTriangles(stage, 40_000, "b", 0.45);
-  const curves = drawSegments(stage, 20_000, "hit", { onTop: true });
+  const helper = new ContactHelper({ normalLength: 0.6 });
+  stage.paint(helper.curves.material, "hit");
+  stage.paint(helper.normals.material, "mark");
+  stage.scene.add(helper);
   const box = createBoxLines(stage, 1, { colours: ["mark", "mark"] });
   dragObject(stage, part.object, (at) => model.drag(at));
 
@@ -33,13 +37,7 @@ startDemo(({ stage, controls, restart }) => {
       if (survivorsShown.value)
         for (const triangle of model.survivors) survivors.add(model.prototype.mesh, triangle);
       survivors.finish();
-      curves.clear();
-      const { points } = contacts;
-      const pointAt = (number: number) => points.subarray(3 * number, 3 * number + 3);
-      for (const { points: along, closed } of contacts.curves)
-        for (let i = closed ? 0 : 1; i < along.length; i++)
-          curves.add(pointAt(along[(i + along.length - 1) % along.length]), pointAt(along[i]));
-      curves.finish();
+      helper.show(contacts);
       box.clear();
       if (boxShown.value && overlap !== null) box.addBounds(overlap);
       box.finish();

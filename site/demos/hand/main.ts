@@ -48,7 +48,7 @@ startDemo(({ stage, controls, extra, restart }) => {
   look();
 
   function look(): void {
-    if (scene.value === "hand") stage.look([18, -52, 34], [6, 0, 4]);
+    if (scene.value === "hand") stage.look([16, -58, 38], [3.5, 0, 4]);
     else {
       // Both chains turn about the origin: their middle at the start is the middle of the view.
       model.step();

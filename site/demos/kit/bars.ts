@@ -1,32 +1,15 @@
-import type { ColourName } from "./theme.ts";
+import { createChart, type Series } from "./chart.ts";
 
 /** Bars side by side, a group for each name: elements of the page, so that they follow the theme and can be read aloud. */
 export interface Bars {
   show(names: readonly string[], series: readonly ArrayLike<number>[]): void;
 }
 
-export function createBars(
-  parent: HTMLElement,
-  title: string,
-  series: readonly { name: string; colour: ColourName }[],
-): Bars {
-  const figure = document.createElement("figure");
-  figure.className = "bars";
-  const caption = document.createElement("figcaption");
-  caption.textContent = title;
-  const legend = document.createElement("p");
-  legend.className = "legend";
-  for (const { name, colour } of series) {
-    const entry = document.createElement("span");
-    entry.textContent = name;
-    entry.style.setProperty("--swatch", `var(--${colour})`);
-    legend.append(entry);
-  }
+export function createBars(parent: HTMLElement, title: string, series: readonly Series[]): Bars {
   const plot = document.createElement("div");
   plot.className = "plot";
   plot.setAttribute("role", "img");
-  figure.append(caption, legend, plot);
-  parent.append(figure);
+  createChart(parent, "bars", title, series).append(plot);
   let groups: HTMLElement[] = [];
 
   return {

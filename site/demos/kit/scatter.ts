@@ -1,4 +1,5 @@
-import { type ColourName, onThemeChange, readColours } from "./theme.ts";
+import { createChart, type Series } from "./chart.ts";
+import { onThemeChange, readColours } from "./theme.ts";
 
 /** Points (x, y) of several series from the origin, one y for an x: a small chart on a canvas. */
 export interface Scatter {
@@ -7,29 +8,12 @@ export interface Scatter {
 
 const [WIDTH, HEIGHT, LEFT, BOTTOM] = [300, 130, 34, 18];
 
-export function createScatter(
-  parent: HTMLElement,
-  title: string,
-  series: readonly { name: string; colour: ColourName }[],
-): Scatter {
-  const figure = document.createElement("figure");
-  figure.className = "scatter";
-  const caption = document.createElement("figcaption");
-  caption.textContent = title;
-  const legend = document.createElement("p");
-  legend.className = "legend";
-  for (const { name, colour } of series) {
-    const entry = document.createElement("span");
-    entry.textContent = name;
-    entry.style.setProperty("--swatch", `var(--${colour})`);
-    legend.append(entry);
-  }
+export function createScatter(parent: HTMLElement, title: string, series: readonly Series[]): Scatter {
   const canvas = document.createElement("canvas");
   canvas.width = 2 * WIDTH;
   canvas.height = 2 * HEIGHT;
   canvas.setAttribute("role", "img");
-  figure.append(caption, legend, canvas);
-  parent.append(figure);
+  createChart(parent, "scatter", title, series).append(canvas);
   const values = series.map(() => new Map<number, number>());
   const pen = canvas.getContext("2d")!;
   pen.scale(2, 2);

@@ -1,4 +1,5 @@
-import { NEAR_KINDS, type NearPairs, type TriangleMesh } from "abut";
+import { createMesh, NEAR_KINDS, type NearPairs, type TriangleMesh } from "abut";
+import type { WorldNearPair } from "abut/world";
 
 // Position-based dynamics, as small as it can be: vertices keep their velocity, edges keep their lengths, near features are pushed apart.
 
@@ -96,6 +97,32 @@ export function pushApart(
       for (let k = 0; k < 3; k++) mesh.positions[vertex + k] += way * near.normals[3 * row + k];
     }
   }
+}
+
+/** Near pairs of a soft body with itself, or with other bodies. */
+export function countNear(near: readonly WorldNearPair[], isSelf: boolean): number {
+  return near.reduce(
+    (sum, { bodyA, bodyB, features }) => sum + ((bodyA === bodyB) === isSelf ? features.count : 0),
+    0,
+  );
+}
+
+/** A sheet of squares, halved along a diagonal; `place` says where the vertex in column i and row j is. */
+export function createSheet(
+  columns: number,
+  rows: number,
+  place: (i: number, j: number) => readonly [number, number, number],
+): TriangleMesh {
+  const width = columns + 1;
+  const positions = new Float64Array(3 * width * (rows + 1));
+  const indices: number[] = [];
+  for (let j = 0; j <= rows; j++)
+    for (let i = 0; i <= columns; i++) {
+      const v = j * width + i;
+      positions.set(place(i, j), 3 * v);
+      if (i < columns && j < rows) indices.push(v, v + 1, v + width + 1, v, v + width + 1, v + width);
+    }
+  return createMesh({ positions, indices: Uint32Array.from(indices) });
 }
 
 function edgesOf({ indices, positions }: TriangleMesh): [number, number][] {

@@ -3,8 +3,8 @@ import { createBoxLines } from "../kit/box-lines.ts";
 import { drawSegments, markTriangles, showMesh } from "../kit/mesh-views.ts";
 import { translation } from "../kit/poses.ts";
 import { startDemo } from "../kit/start-demo.ts";
-import { boundsOfNode, levelsOf } from "../kit/tree-levels.ts";
 import { createLevelModel, HALF } from "./model.ts";
+import { boundsOfNode, levelsOf } from "./tree-levels.ts";
 import { farCorners } from "./view-planes.ts";
 
 startDemo(({ stage, controls, restart }) => {

@@ -1,4 +1,5 @@
-import { drawSegments, markTriangles, showMesh } from "../kit/mesh-views.ts";
+import { showMesh } from "../kit/mesh-views.ts";
+import { createNearMarks } from "../kit/near-marks.ts";
 import { startDemo } from "../kit/start-demo.ts";
 import { createTissueModel } from "./model.ts";
 
@@ -25,9 +26,7 @@ startDemo(({ stage, controls, restart }) => {
   let model = build();
   let tissue = showMesh(stage, model.tissue, "b");
   const tool = showMesh(stage, model.tool, "ground", { flat: false });
-  const onTool = markTriangles(stage, 10_000, "a");
-  const onItself = markTriangles(stage, 10_000, "hit");
-  const pairs = drawSegments(stage, 20_000, "mark", { onTop: true });
+  const near = createNearMarks(stage, "a");
   stage.look([-1.2, -3.4, 2.5], [-0.1, 0, 0.4]);
 
   return {
@@ -39,19 +38,7 @@ startDemo(({ stage, controls, restart }) => {
       tissue.update();
       tissue.object.material.wireframe = wires.value;
       tool.setPose(model.toolToWorld);
-      for (const list of [onTool, onItself, pairs]) list.clear();
-      for (const { bodyA, bodyB, features } of model.near)
-        for (let row = 0; row < features.count; row++) {
-          const at = 3 * row;
-          pairs.add(features.pointsA.subarray(at, at + 3), features.pointsB.subarray(at, at + 3));
-          if (!marks.value) continue;
-          const [a, b] = [features.triangles[2 * row], features.triangles[2 * row + 1]];
-          if (bodyA === bodyB) {
-            onItself.add(model.tissue, a);
-            onItself.add(model.tissue, b);
-          } else onTool.add(model.tissue, bodyA === model.tissueId ? a : b);
-        }
-      for (const list of [onTool, onItself, pairs]) list.finish();
+      near.show(model.near, model.tissue, model.tissueId, marks.value);
     },
     restart() {
       stage.scene.remove(tissue.object);

@@ -1,8 +1,8 @@
-import { createMesh, type TriangleMesh } from "abut";
+import type { TriangleMesh } from "abut";
 import { createCapsule } from "abut/primitives";
 import { createWorld, type WorldNearPair } from "abut/world";
 import { rotation } from "../kit/poses.ts";
-import { createSoftBody, pushApart } from "../kit/soft-body.ts";
+import { countNear, createSheet, createSoftBody, pushApart } from "../kit/soft-body.ts";
 import type { Counts } from "../kit/start-demo.ts";
 import { createTimer, type Timer } from "../kit/timer.ts";
 
@@ -66,15 +66,10 @@ export function createTissueModel({ reach = 1.1, stiffness = 0.012 } = {}): Tiss
     },
     counts: () => ({
       triangles: tissue.triangleCount + tool.triangleCount,
-      "near pairs, tissue and tool": rows((a, b) => a !== b),
-      "near pairs, tissue and itself": rows((a, b) => a === b),
+      "near pairs, tissue and tool": countNear(model.near, false),
+      "near pairs, tissue and itself": countNear(model.near, true),
     }),
   };
-  const rows = (counts: (a: number, b: number) => boolean) =>
-    model.near.reduce(
-      (sum, { bodyA, bodyB, features }) => sum + (counts(bodyA, bodyB) ? features.count : 0),
-      0,
-    );
   return model;
 }
 
@@ -113,18 +108,11 @@ function evenSteps(): number[] {
 }
 
 function createFolds(): TriangleMesh {
-  const width = ACROSS + 1;
   const steps = evenSteps();
-  const positions = new Float64Array(3 * width * (ALONG + 1));
-  const indices: number[] = [];
-  for (let j = 0; j <= ALONG; j++)
-    for (let i = 0; i <= ACROSS; i++) {
-      const v = j * width + i;
-      const y = 1.8 * (j / ALONG - 0.5);
-      const height = 0.85 + 0.1 * Math.cos(2.6 * y);
-      const [x, z] = profileAt(steps[i]);
-      positions.set([x + 0.05 * Math.sin(3 * y), y, height * z], 3 * v);
-      if (i < ACROSS && j < ALONG) indices.push(v, v + 1, v + width + 1, v, v + width + 1, v + width);
-    }
-  return createMesh({ positions, indices: Uint32Array.from(indices) });
+  return createSheet(ACROSS, ALONG, (i, j) => {
+    const y = 1.8 * (j / ALONG - 0.5);
+    const height = 0.85 + 0.1 * Math.cos(2.6 * y);
+    const [x, z] = profileAt(steps[i]);
+    return [x + 0.05 * Math.sin(3 * y), y, height * z];
+  });
 }

@@ -5,8 +5,7 @@
 // boxes, the whole sequence 1.5 to 4 times (docs/decisions/18-segment-sort.md). If moves exceed the budget, motion was not
 // coherent: then the whole sequence follows (Ciura's, continued by 2.25), which needs about n·log n steps.
 
-const GAPS = [1, 4, 10, 23, 57, 132, 301, 701];
-while (GAPS.at(-1)! < 2 ** 26) GAPS.push(Math.floor(2.25 * GAPS.at(-1)!));
+const GAPS = gapsUpTo(2 ** 26);
 /** Increment 1 alone is tried for this many moves per key. */
 export const BUDGET = 16;
 
@@ -32,6 +31,12 @@ export function sortEntries(
   let g = 0;
   while (2 * GAPS[g + 1] < to - from) g++;
   for (; g >= 0; g--) insertByGap(keys, entries, from, to, GAPS[g], Infinity, work);
+}
+
+function gapsUpTo(largest: number): number[] {
+  const gaps = [1, 4, 10, 23, 57, 132, 301, 701];
+  while (gaps.at(-1)! < largest) gaps.push(Math.floor(2.25 * gaps.at(-1)!));
+  return gaps;
 }
 
 /** One pass of insertion sort over every gap-th key. False if it was given up after `most` moves. */

@@ -25,8 +25,7 @@ import { UNDERFLOW } from "./triangle-distance.ts";
 
 const SHARE = 2 ** -90;
 
-// Numbers of two f64, and vectors of three such numbers.
-const d = new Float64Array(128);
+// Where numbers of two f64, and vectors of three such numbers, lie in d.
 const U = 0;
 const V = 6;
 const W = 12;
@@ -45,7 +44,7 @@ const GAP = 48;
 const RESULT = 50;
 const LIMIT = 52;
 const SPARE = 54;
-d[ONE] = 1;
+const d = new Float64Array(128).fill(1, ONE, ONE + 1);
 
 /**
  * Improves what f64 has found of two features. The corners are c[0…11]: a vertex and three corners, or two edges. LEAST and MOST become

@@ -11,7 +11,9 @@ import { C, M, MARGIN_A } from "../relative-pose-layout.ts";
 // Conservative: `setObbPose` takes the pose's margins (what a common point may be off). To them comes the
 // rounding here. With u = 2^-53 and lengthj = ‖M‖·halfj ≥ |ej|, it is, in units of u·S, S = ‖M‖·(|centreb| + |halfb|)
 // + |c| + |centrea| + |halfa| ≥ |t| + Σ|ej| + |halfa|: 12 for t; for ej 10·lengthj; for nj 23·lengthk·lengthl; for
-// nj · t and the radii 38·lengthk·lengthl; for axes of a that are orthonormal within 2^-50 another 8. So 64·u·S·|axis|,
+// nj · t and the radii 38·lengthk·lengthl. The axes of a, the rows of Q, are orthonormal within 10u (`completeFrame`): t and r are Q
+// times a vector where the inverse of Qᵀ is meant, which is as if a's box had been moved by Q·Qᵀ. That moves its points by at most
+// 10u·|halfa| on each coordinate, in the sum norm, so by 10u·√3·|halfa| < 18u·S along a unit vector. 38 + 18 = 56: so 64·u·S·|axis|,
 // with |nj| ≤ lengthk·lengthl and |uniti × ej| ≤ lengthj, covers each test. Multiplied in this order
 //   (4·S + …) · lengthk · lengthl · 2^-49
 // the margin overflows before any other term does, and a test with an infinite margin separates nothing.

@@ -42,11 +42,15 @@ const times = new Float64Array(6);
  */
 export const lastAxis = new Float64Array(3);
 
-/** When the moving box first meets the triangle at corners[at]: a time in 0 … 1, or −1 for never. */
-export function sweptBoxTriangle(box: Float64Array, corners: Float64Array, at: number): number {
+/**
+ * When the moving box first meets the triangle at corners[at]: a time in 0 … 1, or −1 for never. Beyond `limit` it may be either: then one
+ * axis may tell that the triangle is met too late.
+ */
+export function sweptBoxTriangle(box: Float64Array, corners: Float64Array, at: number, limit = 1): number {
   relate(box, corners, at);
   times[0] = times[2] = times[4] = 0;
-  times[1] = times[3] = times[5] = 1;
+  times[1] = times[5] = 1;
+  times[3] = limit;
   lastAxis[0] = lastAxis[1] = lastAxis[2] = 0;
   for (let i = 0; i < 3; i++)
     if (axisParts(i === 0 ? 1 : 0, i === 1 ? 1 : 0, i === 2 ? 1 : 0, 0, 0, 0)) return -1;

@@ -15,7 +15,7 @@ const UNSERVED: i32 = -1;
  * SURVIVORS, or 0 at the end. If none of them meets, call again.
  */
 export function nextSurvivors(nodesA: i32, cornersA: i32, positionsA: i32, nodesB: i32, cornersB: i32, positionsB: i32): i32 {
-  if (load<i32>(ROOTS) == PLACED && !setPoses(nodesA, nodesB)) return UNSERVED;
+  if ((load<i32>(ROOTS) & PLACED) != 0 && !setPoses(nodesA, nodesB)) return UNSERVED;
   while (true) {
     const leafPairs = nextLeafPair(nodesA, nodesB);
     if (leafPairs == 0) return 0;
@@ -27,7 +27,7 @@ export function nextSurvivors(nodesA: i32, cornersA: i32, positionsA: i32, nodes
 
 /** For all pairs: the bytes of pairs in SURVIVORS that are not certainly apart. Unless WAITING is zero there are more: call again. */
 export function moreSurvivors(nodesA: i32, cornersA: i32, positionsA: i32, nodesB: i32, cornersB: i32, positionsB: i32): i32 {
-  if (load<i32>(ROOTS) == PLACED && !setPoses(nodesA, nodesB)) return UNSERVED;
+  if ((load<i32>(ROOTS) & PLACED) != 0 && !setPoses(nodesA, nodesB)) return UNSERVED;
   while (true) {
     const leafPairs = allLeafPairs(nodesA, nodesB);
     const bytes = testTriangles(leafPairs, cornersA, positionsA, cornersB, positionsB);

@@ -7,7 +7,7 @@ import { ABS_M, ABS_N, C, M, MARGIN_A, MARGIN_B, N, SCALE } from "../../geometry
 import { DEPTH_WEIGHT, LEVEL_BONUS, OVERLAP } from "../descent-constants";
 import { NODE_LINK, NODE_SECOND, NODE_SHIFT, NODE_SIZE } from "../memory-map";
 import {
-  BOTH_RATIO, BUCKET_BYTES, BUCKET_CAPACITY, COUNTS, ENTRY_BYTES, EXITS, INTERLEAVED_ROOM, LEAF_PAIR_ROOM, LEAF_PAIRS,
+  BOTH_RATIO, BUCKET_BYTES, BUCKET_CAPACITY, COUNTING, COUNTS, ENTRY_BYTES, EXITS, INTERLEAVED_ROOM, LEAF_PAIR_ROOM, LEAF_PAIRS,
   PAIR_BYTES, POSE, QUEUE, ROOTS, TOP_BUCKET, TRIANGLE_TESTS, WAITING,
 } from "../pair-memory-map";
 import {
@@ -241,11 +241,13 @@ export function allLeafPairs(nodesA: i32, nodesB: i32): i32 {
   return bit << (bucket >>> 2);
 }
 
-/** The counters at zero, and the roots at `queue` as the first pair. */
+/** The counters at zero, unless they go on, and the roots at `queue` as the first pair. */
 @inline function begin(nodesA: i32, nodesB: i32, queue: i32): void {
+  if ((load<i32>(ROOTS) & COUNTING) == 0) {
+    store<i32>(TRIANGLE_TESTS, 0);
+    clear64(EXITS);
+  }
   store<i32>(ROOTS, 0);
-  store<i32>(TRIANGLE_TESTS, 0);
-  clear64(EXITS);
   writePair(0, queue, nodesA, nodesB);
 }
 

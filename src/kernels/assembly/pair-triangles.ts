@@ -12,8 +12,9 @@
 import { M } from "../../geometry/relative-pose-layout";
 import { NODE_COUNT, NODE_LINK } from "../memory-map";
 import {
-  CORNER_SLACK, CORNERS_BYTES, LEAF_PAIRS, OFFSET, PAIR_BYTES, SURVIVORS, TRIANGLE_TESTS, UNDERFLOW, VERTEX_BYTES,
+  ARE_VERTICES_EXACT, CORNER_SLACK, CORNERS_BYTES, LEAF_PAIRS, OFFSET, PAIR_BYTES, SURVIVORS, TRIANGLE_TESTS, UNDERFLOW, VERTEX_BYTES,
 } from "../pair-memory-map";
+import { APART, meetInWorld, UNDECIDED } from "./world-triangles";
 import { compareIntervals, lengthWithSlack, ROUNDING } from "./intervals";
 import {
   abs, add, bitOf, cross, dot, dropWhere, firstOfA, firstOfB, greatest, gt, lastOfA, lastOfB, least, lt, mixHigh, mixLow, mul,
@@ -89,7 +90,17 @@ export function testTriangles(bytes: i32, cornersA: i32, positionsA: i32, corner
           sideA0, sideA1, sideA2, sideB0, sideB1, sideB2, span, pose(CORNER_SLACK), pose(UNDERFLOW),
         );
         alive &= ~(areSidesCertain & intervals);
-        const uncertain = (areSidesCertain & (intervals >>> 4)) ^ 0b1111;
+        let uncertain = (areSidesCertain & (intervals >>> 4)) ^ 0b1111;
+        if ((alive & uncertain) != 0 && load<i32>(ARE_VERTICES_EXACT) != 0) {
+          for (let lane = 0; lane < 4; lane++) {
+            if (bitOf(alive & uncertain, lane) == 0) continue;
+            const answer = meetInWorld(
+              select(nextA, slotA, lane & 1), cornersA, positionsA, select(nextB, slotB, lane & 2), cornersB, positionsB,
+            );
+            if (answer != UNDECIDED) uncertain ^= 1 << lane;
+            if (answer == APART) alive ^= 1 << lane;
+          }
+        }
         out = putSurvivor(out, 0, alive, uncertain, slotA, slotB);
         out = putSurvivor(out, 1, alive, uncertain, nextA, slotB);
         out = putSurvivor(out, 2, alive, uncertain, slotA, nextB);

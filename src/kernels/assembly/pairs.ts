@@ -1,2 +1,3 @@
 // The kernels of pair queries: two AABB trees against each other.
 export { moreSurvivors, nextSurvivors } from "./find-survivors";
+export { nextUndecided } from "./pose-batch";

@@ -4,7 +4,7 @@ import type { KernelBytes } from "../load-kernels.ts";
 /** The compiler, and SHA-256 of the sources. */
 export const MADE_OF = {
   compiler: "assemblyscript 0.28.20",
-  sources: "f9d7c54877a9e689b5380bf6db4d4093b2d856ac795c7fa59e003a956cfffb5b",
+  sources: "5b137cbbf9a5628cd8323d20e0a08df543dba9431bba942ae9e15abefbab0ac2",
 };
 
 export const KERNELS: KernelBytes =

@@ -1,5 +1,5 @@
 import { OptionError, show } from "../../errors.ts";
-import { type Pose, readPose } from "../../geometry/affine.ts";
+import { IDENTITY, type Pose, readPose } from "../../geometry/affine.ts";
 import { checkWorldPose } from "../../geometry/relative-pose.ts";
 import { hypot, sin } from "../../numerics/portable-math.ts";
 import { checkDataNames, type OptionNames } from "../../option-names.ts";
@@ -130,7 +130,6 @@ export function jointPose(
   multiplyPoses(joint.origin, 0, motion, 0, out, to);
 }
 
-const IDENTITY = Float64Array.of(1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1);
 const motion = new Float64Array(16);
 
 /** Writes the rotation to `motion` (Rodrigues' formula). */

@@ -19,7 +19,7 @@ import { haveSameTriangles, mayHaveSameTriangles, type PlacedMesh } from "./same
 import { markCut, type PosedSurface, visitParts, visitSegments } from "./visit-pieces.ts";
 import type { WedgeVisitor } from "./wedges.ts";
 import { visitSegmentsBySigns } from "./wedges-by-signs.ts";
-import { trianglesCross, visitNearCrossing } from "./witness.ts";
+import { shareArea, trianglesCross, visitNearCrossing } from "./witness.ts";
 
 export type RelationName = "separate" | "touching" | "overlapping" | "contains" | "inside" | "duplicate";
 
@@ -266,12 +266,18 @@ function proveTouching(
   tryPair(first);
   let isProven = !search.both && planeParts(a.posed, b.posed, first.a, first.b, first.mayPart);
   if (!search.both && !isProven) {
-    // Parts that are mirror images of each other first meet in single points, and cross elsewhere.
-    const stats = createStats();
-    const crossing = findCrossing(a.posed, b.posed, stats);
-    addStats(work, stats);
-    if (crossing !== null) tryPair(crossing);
-    isProven = !search.both && touchInOnePlane(a, b, first.a, first.b, work);
+    // Parts that first meet in a common plane are mostly bolts in holes: no two of their triangles cross, so a search for a crossing
+    // would be in vain. Parts that are mirror images of each other first meet in single points, and cross elsewhere.
+    const isPlaneFirst = shareArea(a.posed, b.posed, first.a, first.b);
+    const provePlane = () => touchInOnePlane(a, b, first.a, first.b, work);
+    isProven = isPlaneFirst && provePlane();
+    if (!isProven) {
+      const stats = createStats();
+      const crossing = findCrossing(a.posed, b.posed, stats);
+      addStats(work, stats);
+      if (crossing !== null) tryPair(crossing);
+      isProven = !isPlaneFirst && !search.both && provePlane();
+    }
   }
   search.onlyTouch = isProven;
   return isProven;

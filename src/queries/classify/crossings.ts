@@ -8,32 +8,38 @@ import { type PosedTree, visitAhead } from "./posed-tree.ts";
 /** The crossings of the surface by the ray from a point, each signed by the triangle's turn; NaN if the point is on the surface. Exact. */
 export function countCrossings(posed: PosedTree, point: Float64Array): number {
   let crossings = 0;
-  visitAhead(posed, point, 0, (corners) => {
+  visitAhead(posed, point, 0, (triangles, at) => {
     const before = exactDecisionCount();
-    const turnOfRay = passes(corners, point);
-    if (turnOfRay !== 0 || boxHolds(corners, point)) {
-      const side = sideOf(corners, point);
-      if (side === 0 && triangleHolds(corners, point)) crossings = Number.NaN;
-      // The normal's x has the sign of the turn: the triangle is ahead if the point is on its other side.
-      else if (turnOfRay !== 0 && side > 0 !== turnOfRay > 0) crossings += turnOfRay;
-    }
+    crossings += crossingOf(triangles, at, point);
     if (exactDecisionCount() !== before) posed.exactTests++;
     return Number.isNaN(crossings);
   });
   return crossings;
 }
 
+/** 0 if the ray misses the triangle at t[i], its turn ±1 if the ray crosses it, NaN if the triangle holds the point. */
+export function crossingOf(t: Float64Array, i: number, point: Float64Array): number {
+  const turnOfRay = passes(t, i, point);
+  if (turnOfRay === 0 && !boxHolds(t, i, point)) return 0;
+  const side = sideOf(t, i, point);
+  if (side === 0 && triangleHolds(t, i, point)) return Number.NaN;
+  // The normal's x has the sign of the turn: the triangle is ahead if the point is on its other side.
+  return turnOfRay !== 0 && side > 0 !== turnOfRay > 0 ? turnOfRay : 0;
+}
+
 /** How the triangle turns, seen along the line through the moved point: ±1, or 0 if the line misses it. */
-export function passes(t: Float64Array, point: Float64Array): number {
-  const first = turnSeen(t, 0, 3, point);
-  if (first === 0 || turnSeen(t, 3, 6, point) !== first) return 0;
-  return turnSeen(t, 6, 0, point) === first ? first : 0;
+export function passes(t: Float64Array, i: number, point: Float64Array): number {
+  const first = turnSeen(t, i, i + 3, point);
+  if (first === 0 || turnSeen(t, i + 3, i + 6, point) !== first) return 0;
+  return turnSeen(t, i + 6, i, point) === first ? first : 0;
 }
 
 /** The side of line t[i] t[j] on which the moved point lies, in y and z; 0 only for an edge along x. */
 function turnSeen(t: Float64Array, i: number, j: number, point: Float64Array): number {
-  const [y, z] = [t[i + 1], t[i + 2]];
-  const [endY, endZ] = [t[j + 1], t[j + 2]];
+  const y = t[i + 1];
+  const z = t[i + 2];
+  const endY = t[j + 1];
+  const endZ = t[j + 2];
   const side = orient2d(y, z, endY, endZ, point[1], point[2]);
   if (side !== 0) return side > 0 ? 1 : -1;
   // the effect of a step in y, then of one in z, on the determinant
@@ -41,31 +47,45 @@ function turnSeen(t: Float64Array, i: number, j: number, point: Float64Array): n
   return y === endY ? 0 : endY > y ? 1 : -1;
 }
 
-function boxHolds(t: Float64Array, point: Float64Array): boolean {
+function boxHolds(t: Float64Array, i: number, point: Float64Array): boolean {
   for (let axis = 0; axis < 3; axis++) {
     const x = point[axis];
-    if (x < t[axis] && x < t[3 + axis] && x < t[6 + axis]) return false;
-    if (x > t[axis] && x > t[3 + axis] && x > t[6 + axis]) return false;
+    const k = i + axis;
+    if (x < t[k] && x < t[k + 3] && x < t[k + 6]) return false;
+    if (x > t[k] && x > t[k + 3] && x > t[k + 6]) return false;
   }
   return true;
 }
 
 /** Negative if the point is behind the triangle, whose front turns counterclockwise; exact. */
-export function sideOf(t: Float64Array, p: Float64Array): number {
-  return orient3d(t[0], t[1], t[2], t[3], t[4], t[5], t[6], t[7], t[8], p[0], p[1], p[2]);
+export function sideOf(t: Float64Array, i: number, p: Float64Array): number {
+  return orient3d(
+    t[i],
+    t[i + 1],
+    t[i + 2],
+    t[i + 3],
+    t[i + 4],
+    t[i + 5],
+    t[i + 6],
+    t[i + 7],
+    t[i + 8],
+    p[0],
+    p[1],
+    p[2],
+  );
 }
 
 // corners (9) point (3)
 const together = new Float64Array(16);
 
 /** Whether the closed triangle, possibly degenerate, contains the point, which lies in its plane. */
-export function triangleHolds(t: Float64Array, point: Float64Array): boolean {
-  for (let k = 0; k < 9; k++) together[k] = t[k];
+export function triangleHolds(t: Float64Array, i: number, point: Float64Array): boolean {
+  for (let k = 0; k < 9; k++) together[k] = t[i + k];
   for (let axis = 0; axis < 3; axis++) together[9 + axis] = point[axis];
   const plane = projectionOf(together, 0);
   if (plane === NO_PROJECTION) {
     reduceToHull(together, 0);
-    if (!boxHolds(together, point)) return false;
+    if (!boxHolds(together, 0, point)) return false;
     return [0, 1, 2].every((axis) => turn(together, 0, 3, 9, axis) === 0);
   }
   const inside = turn(together, 0, 3, 6, plane);

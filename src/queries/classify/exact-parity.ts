@@ -37,10 +37,10 @@ export function isInsideBeside(
   const place = rounded.slice(0, 3);
   const all: IntegerVector[] = [...steps, [0n, 1n, 0n], [0n, 0n, 1n], [1n, 0n, 0n]];
   let odd = false;
-  visitAhead(posed, place, slack, (corners) => {
-    const quick = crossesClearly(corners, place, slack);
+  visitAhead(posed, place, slack, (corners, at) => {
+    const quick = crossesClearly(corners, at, place, slack);
     if (quick === UNCLEAR) posed.exactTests++;
-    if (quick === UNCLEAR ? crossesExactly(corners, x, grid, all) : quick === YES) odd = !odd;
+    if (quick === UNCLEAR ? crossesExactly(corners, at, x, grid, all) : quick === YES) odd = !odd;
     return false;
   });
   return odd;
@@ -50,12 +50,12 @@ const NO = 0;
 const YES = 1;
 const UNCLEAR = 2;
 
-function crossesClearly(t: Float64Array, x: Float64Array, slack: number): number {
+function crossesClearly(t: Float64Array, i: number, x: Float64Array, slack: number): number {
   let left = false;
   let right = false;
   let unclear = false;
-  for (let e = 0; e < 9; e += 3) {
-    const f = e === 6 ? 0 : e + 3;
+  for (let e = i; e < i + 9; e += 3) {
+    const f = e === i + 6 ? i : e + 3;
     const y = t[f + 1] - t[e + 1];
     const z = t[f + 2] - t[e + 2];
     const one = y * (x[2] - t[e + 2]);
@@ -68,17 +68,18 @@ function crossesClearly(t: Float64Array, x: Float64Array, slack: number): number
   }
   if (left && right) return NO;
   if (unclear) return UNCLEAR;
-  if (t[0] > x[0] + slack && t[3] > x[0] + slack && t[6] > x[0] + slack) return YES;
+  if (t[i] > x[0] + slack && t[i + 3] > x[0] + slack && t[i + 6] > x[0] + slack) return YES;
   return UNCLEAR;
 }
 
 function crossesExactly(
   t: Float64Array,
+  i: number,
   x: RationalPoint,
   grid: Grid,
   steps: readonly IntegerVector[],
 ): boolean {
-  const corners = [integersOf(t, 0, grid), integersOf(t, 3, grid), integersOf(t, 6, grid)];
+  const corners = [integersOf(t, i, grid), integersOf(t, i + 3, grid), integersOf(t, i + 6, grid)];
   let turn = 0n;
   for (let e = 0; e < 3; e++) {
     const from = corners[e];
@@ -119,9 +120,9 @@ export function trianglesThrough(posed: PosedTree, x: RationalPoint, grid: Grid)
   const slack = roundForWalk(x, grid);
   const place = rounded.slice(0, 3);
   const found: ThroughTriangle[] = [];
-  visitAhead(posed, place, slack, (t) => {
-    if (Math.min(t[0], t[3], t[6]) > place[0] + slack) return false;
-    const corners = [integersOf(t, 0, grid), integersOf(t, 3, grid), integersOf(t, 6, grid)];
+  visitAhead(posed, place, slack, (t, i) => {
+    if (Math.min(t[i], t[i + 3], t[i + 6]) > place[0] + slack) return false;
+    const corners = [integersOf(t, i, grid), integersOf(t, i + 3, grid), integersOf(t, i + 6, grid)];
     const normal = cross(minus(corners[1], corners[0]), minus(corners[2], corners[0]));
     const hasArea = normal.some((n) => n !== 0n);
     if (hasArea && holds(corners, normal, x)) found.push({ corners, normal });

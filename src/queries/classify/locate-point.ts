@@ -105,7 +105,8 @@ export function locate(posed: PosedTree, point: Float64Array): typeof INSIDE | t
   return sideBy(countCrossings(posed, point));
 }
 
-function sideBy(crossings: number): typeof INSIDE | typeof ON | typeof OUTSIDE {
+/** The side of a closed surface of a point from which a ray crosses it so often; NaN is on it. */
+export function sideBy(crossings: number): typeof INSIDE | typeof ON | typeof OUTSIDE {
   if (Number.isNaN(crossings)) return ON;
   return crossings % 2 === 0 ? OUTSIDE : INSIDE;
 }

@@ -126,15 +126,15 @@ const box = new Float64Array(16);
 /** World corners of the current triangle (9). */
 const triangle = new Float64Array(16);
 
-/**
- * Calls `visit` with the world corners of every triangle whose box a ray from `point` along +x may meet; the ray is `slack`
- * thick. `visit` must not keep the array, and ends the walk by returning true.
- */
+/** Gets the world corners of a triangle, at `corners[at]`, which it must not keep; ends the walk by returning true. */
+export type TriangleVisitor = (corners: Float64Array, at: number) => boolean;
+
+/** Calls `visit` for every triangle whose box a ray from `point` along +x may meet; the ray is `slack` thick. */
 export function visitAhead(
   posed: PosedTree,
   point: Float64Array,
   slack: number,
-  visit: (corners: Float64Array) => boolean,
+  visit: TriangleVisitor,
 ): void {
   if (posed.kept !== null) {
     visitKeptAhead(posed, posed.kept, point, slack, visit);
@@ -159,7 +159,7 @@ export function visitAhead(
       setTriangle(posed, slot, triangle, 0);
       if (isTriangleBeside(triangle, 0, point, slack)) continue;
       posed.triangleTests++;
-      if (visit(triangle)) return;
+      if (visit(triangle, 0)) return;
     }
   }
 }
@@ -170,7 +170,7 @@ function visitKeptAhead(
   kept: KeptWorld,
   point: Float64Array,
   slack: number,
-  visit: (corners: Float64Array) => boolean,
+  visit: TriangleVisitor,
 ): void {
   const { tree, stack } = posed;
   const { boxes, triangles } = kept;
@@ -190,9 +190,8 @@ function visitKeptAhead(
     for (let slot = ~link; slot < end; slot++) {
       const at = keptTriangle(posed, kept, slot);
       if (isTriangleBeside(triangles, at, point, slack)) continue;
-      for (let k = 0; k < 9; k++) triangle[k] = triangles[at + k];
       posed.triangleTests++;
-      if (visit(triangle)) return;
+      if (visit(triangles, at)) return;
     }
   }
 }

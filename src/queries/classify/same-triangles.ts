@@ -43,8 +43,8 @@ export function mayHaveSameTriangles(a: PosedTree, b: PosedTree): boolean {
   const point = Float64Array.of(x, y, z);
   if (a.moves) movePoint(a.toWorld, x, y, z, point, 0);
   let isThere = false;
-  visitAhead(b, point, 0, (t) => {
-    for (let k = 0; k < 9; k += 3)
+  visitAhead(b, point, 0, (t, at) => {
+    for (let k = at; k < at + 9; k += 3)
       if (t[k] === point[0] && t[k + 1] === point[1] && t[k + 2] === point[2]) isThere = true;
     return isThere;
   });

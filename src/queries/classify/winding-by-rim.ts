@@ -52,14 +52,14 @@ function closeByFan(posed: PosedTree, { from, to, uses }: MeshRim, point: Float6
     if (from[e] === from[0] || to[e] === from[0]) continue; // no area
     setCorner(posed, from[e], 3);
     setCorner(posed, to[e], 6);
-    const side = sideOf(fan, point);
+    const side = sideOf(fan, 0, point);
     if (side === 0) {
       // From a point in its plane a triangle is seen edge-on, unless it holds the point.
-      if (triangleHolds(fan, point)) return Number.NaN;
+      if (triangleHolds(fan, 0, point)) return Number.NaN;
       continue;
     }
     if (mayCross(point)) {
-      const turn = passes(fan, point);
+      const turn = passes(fan, 0, point);
       if (turn !== 0 && side > 0 !== turn > 0) crossings += uses[e] * turn;
     }
     for (let k = 0; k < 9; k++) arms[k] = fan[k] - point[k % 3];

@@ -1,5 +1,5 @@
 import { OptionError, show } from "../../errors.ts";
-import { type Pose, readPose } from "../../geometry/affine.ts";
+import { IDENTITY, type Pose, readPose } from "../../geometry/affine.ts";
 import { rationalTestCount } from "../../geometry/distance/triangle-distance-exact.ts";
 import { checkWorldPose, setRelativePose, shiftOrigins } from "../../geometry/relative-pose.ts";
 import { C, M, MARGIN_A, RELATIVE_POSE_LENGTH } from "../../geometry/relative-pose-layout.ts";
@@ -46,8 +46,6 @@ const CLOSEST_POINT_OPTIONS: OptionNames<ClosestPointOptions> = {
 };
 const NO_OPTIONS: ClosestPointOptions = {};
 
-const identity = new Float64Array(16);
-readPose(null, "", identity);
 const noOrigin = new Float64Array(3);
 const query: PointQuery = {
   toWorld: new Float64Array(16),
@@ -156,7 +154,7 @@ function setMovedPoint(query: PointQuery, tree: PairTree): void {
   const reach = reachOf(tree);
   const reachOfPoint = Math.max(Math.abs(x), Math.abs(y), Math.abs(z));
   checkWorldPose(toWorld, reach, "toWorld"); // setRelativePose would call the pose aToWorld
-  setRelativePose(toWorld, true, identity, false, reach, reachOfPoint, false, worldToModel);
+  setRelativePose(toWorld, true, IDENTITY, false, reach, reachOfPoint, false, worldToModel);
   shiftOrigins(tree.origin, noOrigin, worldToModel);
   let size = reach + reachOfPoint;
   for (let r = 0; r < 3; r++) {

@@ -2,6 +2,7 @@ import { LIMIT_DIRECTION } from "../../geometry/distance/triangle-distance-withi
 import { C, M } from "../../geometry/relative-pose-layout.ts";
 import { type DistanceKernels, loadDistanceKernels } from "../../kernels/distance-kernels.ts";
 import * as Memory from "../../kernels/distance-memory-map.ts";
+import { GROW } from "../../kernels/distance-memory-map.ts";
 import { areKernelsUnwanted } from "../../kernels/kernel-choice.ts";
 import { kernelRuns } from "../../kernels/kernel-runs.ts";
 import { CORNER_SLACK } from "../../kernels/pair-memory-map.ts";
@@ -58,7 +59,6 @@ const STACK = Memory.STACK >> 2;
 const PAIRS = Memory.PAIRS >> 2;
 const PAIR = Memory.PAIR_BYTES >> 2;
 const PAIR_LOWER = Memory.PAIR_LOWER >> 2;
-const { GROW } = Memory;
 
 /** Does the work of `descendBoxesForDistance` in kernels. Null, with nothing changed, if they cannot be used. */
 export function descendBoxesByKernel(

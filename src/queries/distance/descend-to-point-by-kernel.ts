@@ -1,5 +1,6 @@
 import { type DistanceKernels, loadDistanceKernels } from "../../kernels/distance-kernels.ts";
 import * as Memory from "../../kernels/distance-memory-map.ts";
+import { GROW } from "../../kernels/distance-memory-map.ts";
 import { areKernelsUnwanted } from "../../kernels/kernel-choice.ts";
 import { kernelRuns } from "../../kernels/kernel-runs.ts";
 import { copyFor } from "../../trees/copy-policy.ts";
@@ -48,8 +49,6 @@ const STACK = Memory.STACK >> 2;
 const TRIANGLES = Memory.TRIANGLES >> 2;
 const TRIANGLE = Memory.TRIANGLE_BYTES >> 2;
 const LOWER = Memory.TRIANGLE_LOWER >> 2;
-
-const { GROW } = Memory;
 
 /**
  * Does the work of `descendAabbToPoint` and `measureCandidates` in a kernel. False, with nothing changed, if it cannot be

@@ -84,10 +84,14 @@ const heights = new Float64Array(16);
 export function findLines(lines: ContactLines, a: ContactSurface, b: ContactSurface): boolean {
   const { pairs, pairCount } = lines;
   makeRoom(lines);
+  // Pairs are sorted by a's triangles: several in a row have one in common.
+  let placed = -1;
+  let atA = 0;
   for (let i = 0; i < pairCount; i++) {
     const triangleA = pairs[2 * i];
     const triangleB = pairs[2 * i + 1];
-    const atA = placeOfTriangle(a, triangleA);
+    if (triangleA !== placed) atA = placeOfTriangle(a, triangleA);
+    placed = triangleA;
     const atB = placeOfTriangle(b, triangleB);
     if (!setHeights(a.triangles, atA, b.triangles, atB, 0)) return false;
     if (!setHeights(b.triangles, atB, a.triangles, atA, 3)) return false;

@@ -2,6 +2,7 @@ import { determinantOf } from "../../geometry/affine.ts";
 import type { VertexGraph } from "../../mesh/vertex-graph.ts";
 import type { AabbTree } from "../../trees/layout.ts";
 import { vertexGraphOfTree, windingOfTree } from "../../trees/solid-of-tree.ts";
+import { castFrom, createRayQuery, placeRays, type RayQuery } from "../shapes/ray-query.ts";
 
 // One of the two surfaces of a manifold query: its triangles that meet the other surface, its edges that pass through
 // the other surface, and its vertices whose side of the other surface is known. Memory is kept from query to query; an
@@ -68,6 +69,10 @@ export interface ContactSurface {
   /** One number for `addCrossing`: passed as an argument it would be boxed. */
   readonly share: Float64Array;
 
+  /** Rays against this surface, and whether they have been placed for this query. */
+  readonly rays: RayQuery;
+  areRaysPlaced: boolean;
+
   vertexQueries: Int32Array;
   sides: Uint8Array;
   /** The place of an inner vertex in `inner`, −1 before it has one. */
@@ -113,6 +118,8 @@ export function createContactSurface(): ContactSurface {
       lastPairs: new Uint32Array(64),
     },
     share: new Float64Array(1),
+    rays: createRayQuery(),
+    areRaysPlaced: false,
     vertexQueries: new Int32Array(0),
     sides: new Uint8Array(0),
     innerPlaces: new Int32Array(0),
@@ -150,6 +157,7 @@ export function beginSurface(surface: ContactSurface, tree: AabbTree): void {
     surface.sides = new Uint8Array(vertexCount);
     surface.innerPlaces = new Int32Array(vertexCount);
   }
+  surface.areRaysPlaced = false;
   surface.triangleCount = 0;
   surface.crossed.count = 0;
   surface.innerCount = 0;
@@ -197,6 +205,20 @@ export function placeOfTriangle(surface: ContactSurface, triangle: number): numb
 /** The slot of a triangle, −1 for one that no pair has. */
 export function slotOfTriangle({ triangleEntries, query }: ContactSurface, triangle: number): number {
   return triangleEntries[2 * triangle] === query ? triangleEntries[2 * triangle + 1] : -1;
+}
+
+/** The first triangle of a surface on a ray, −1 for none; `rays.firstT` says how far away. */
+export function firstOnRay(
+  surface: ContactSurface,
+  origin: Float64Array,
+  direction: Float64Array,
+  maxT: number,
+): number {
+  const { rays, tree } = surface;
+  if (!surface.areRaysPlaced) placeRays(rays, tree, surface.toWorld);
+  surface.areRaysPlaced = true;
+  const slot = castFrom(rays, tree, origin, direction, maxT);
+  return slot < 0 ? -1 : tree.triangles[slot];
 }
 
 /** Notes the region of a pair's triangle; `regions` of all slots have been set to NO_REGION. */

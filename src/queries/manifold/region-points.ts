@@ -1,6 +1,12 @@
-import { castRay, type RayHit } from "../shapes/cast-ray.ts";
 import type { ContactLines } from "./contact-lines.ts";
-import { type ContactSurface, INSIDE, moveVertex, sideOfVertex, slotOfTriangle } from "./contact-surface.ts";
+import {
+  type ContactSurface,
+  firstOnRay,
+  INSIDE,
+  moveVertex,
+  sideOfVertex,
+  slotOfTriangle,
+} from "./contact-surface.ts";
 import type { Manifold } from "./manifold-result.ts";
 import { type Candidates, VERTEX_OF_A, VERTEX_OF_B } from "./region-candidates.ts";
 
@@ -13,6 +19,7 @@ const BEFORE = 1e-6;
 
 const way = new Float64Array(3);
 const place = new Float64Array(3);
+const hit = new Float64Array(3);
 const turned = new Float64Array(3);
 
 /**
@@ -39,12 +46,12 @@ export function writePoint(
     const other = isA ? b : a;
     for (let k = 0; k < 3; k++) way[k] = (isA ? -1 : 1) * out.normals[3 * region + k];
     // A vertex inside a closed surface: the ray leaves it somewhere, unless rounding has turned a vertex in.
-    const hit = castRay(other.tree, place, way, { toWorld: other.toWorld });
-    depth = hit === null ? 0 : hit.t;
+    const triangle = firstOnRay(other, place, way, Infinity);
+    depth = triangle < 0 ? 0 : other.rays.firstT;
     if (
-      hit !== null &&
+      triangle >= 0 &&
       depth > known &&
-      isInRegion(lines, hit, candidates.first[candidate], isA ? a : b, other, region)
+      isInRegion(lines, triangle, depth, candidates.first[candidate], isA ? a : b, other, region)
     )
       proven = depth;
   }
@@ -68,7 +75,8 @@ export function writePoint(
  */
 function isInRegion(
   lines: ContactLines,
-  { triangle, t, point }: RayHit,
+  triangle: number,
+  t: number,
   vertex: number,
   own: ContactSurface,
   other: ContactSurface,
@@ -85,12 +93,13 @@ function isInRegion(
     return true;
   }
   if (other.regions[slot] !== region) return false;
+  for (let k = 0; k < 3; k++) hit[k] = place[k] + t * way[k];
   // The curve belongs to both pieces.
-  if (isOnCurve(lines, region, point)) return true;
+  if (isOnCurve(lines, region, hit)) return true;
   // Part of it may be outside the own solid. The hit is inside if the way back to the vertex is free, and comes from inside.
+  if (!comesFromInside(own, vertex)) return false;
   for (let k = 0; k < 3; k++) turned[k] = -way[k];
-  const back = castRay(own.tree, point, turned, { toWorld: own.toWorld, maxT: t * (1 - BEFORE) });
-  return back === null && comesFromInside(own, vertex);
+  return firstOnRay(own, hit, turned, t * (1 - BEFORE)) < 0;
 }
 
 /** Points of the curve that are compared with a hit; a longer curve is that of a fine mesh. */

@@ -1,9 +1,37 @@
 import { nearestOnTriangle, ON_SQUARE, onTriangle } from "../../geometry/distance/point-triangle.ts";
 import { AABB_COUNT, AABB_LINK, AABB_STRIDE } from "../../trees/layout.ts";
-import { INSIDE, locate, OUTSIDE } from "../classify/locate-point.ts";
-import { type Exit, exitsFromCentre, exitsThrough, isOutAfter, lengthToExit } from "./exits.ts";
+import { INSIDE, OUTSIDE } from "../classify/locate-point.ts";
+import {
+  addExitsFromCentre,
+  addExitThrough,
+  createExits,
+  type Exits,
+  isOutAfter,
+  lengthToExit,
+} from "./exits.ts";
+import {
+  BALL,
+  BALL_RADIUS,
+  BALL_SIDE,
+  createPieces,
+  DEPTHS,
+  EXITS,
+  PIECE,
+  type Pieces,
+  popPiece,
+  pushNode,
+  pushTriangle,
+} from "./pieces.ts";
 import { trianglesInBox } from "./triangles-in-box.ts";
-import { findNearest, ROUNDING, type WorldSurface, worldBoxOf, worldTriangleOf } from "./world-surface.ts";
+import {
+  findNearest,
+  ROUNDING,
+  sideOfPoint,
+  testsOf,
+  type WorldSurface,
+  worldBoxOf,
+  worldTriangleOf,
+} from "./world-surface.ts";
 
 // The point of one surface that lies deepest inside a solid, by branch and bound: nodes of the surface's tree, then its
 // triangles, then halves of triangles, the most promising first. Three bounds apply to a piece:
@@ -11,6 +39,9 @@ import { findNearest, ROUNDING, type WorldSurface, worldBoxOf, worldTriangleOf }
 // - the farthest of its corners from the triangle nearest to the centre, because the distance to a triangle is convex;
 // - a translation that takes it out of the solid, verified by the exact test: a piece that is taken out was no deeper.
 // The third settles large faces at once, however the solid's surface is triangulated.
+//
+// A ball around a point, up to the surface nearest to it, lies on one side of the surface. So the side of most points is known
+// from a point next to them.
 
 /** How deep a surface reaches into a solid: between `lower`, at `point`, and `upper`. */
 export interface Reach {
@@ -42,36 +73,28 @@ const MOST_HALVES = 1000;
 /** The search ends after this many tests of boxes and triangles, a few seconds, with the bounds it has. */
 const MOST_TESTS = 3e7;
 
-/** A node (no corners), or a triangle or part of one. */
-interface Piece {
-  bound: number;
-  node: number;
-  triangle: PieceTriangle | null;
-}
-
-interface PieceTriangle {
-  readonly corners: Float64Array;
-  // depth of each corner, 0 if it is not inside, NaN until needed (3); the surface's points nearest to them (9)
-  readonly depths: Float64Array;
-}
-
-const EXITS = 3;
-
 interface Search {
   surface: WorldSurface;
   solid: WorldSurface;
-  heap: Piece[];
+  pieces: Pieces;
   reach: Reach;
   /** The greatest bound of a dropped piece. */
   dropped: number;
   goal: SearchGoal;
   /** Depths below this are rounding. */
   noise: number;
+  /** The piece at hand, its two halves, and the translations tried on it. */
+  readonly whole: Float64Array;
+  readonly first: Float64Array;
+  readonly second: Float64Array;
+  readonly exits: Exits;
 }
 
 const centre = new Float64Array(3);
-/** The distances of a triangle's corners from the solid's triangle nearest to its centre. */
+const corner = new Float64Array(3);
+/** The distances of a triangle's corners from the solid's triangle nearest to its centre, and the corners, the farthest first. */
 const away = new Float64Array(3);
+const farthest = new Uint8Array(3);
 
 /** The deepest point of `surface` in `solid`, a closed mesh; `scale` is the size of the world's coordinates. */
 export function deepestPoint(
@@ -82,29 +105,47 @@ export function deepestPoint(
 ): Reach {
   const reach: Reach = { lower: 0, upper: 0, point: new Float64Array(3), exit: new Float64Array(3) };
   const noise = ROUNDING * scale;
-  const heap: Piece[] = [];
-  const search: Search = { surface, solid, heap, reach, dropped: 0, goal, noise };
+  const pieces = createPieces();
+  const search: Search = {
+    surface,
+    solid,
+    pieces,
+    reach,
+    dropped: 0,
+    goal,
+    noise,
+    whole: new Float64Array(PIECE),
+    first: new Float64Array(PIECE),
+    second: new Float64Array(PIECE),
+    exits: createExits(),
+  };
   solid.at = -1; // earlier queries must not matter
-  push(heap, { bound: halfNarrowest(solid) + noise, node: 0, triangle: null });
+  pushNode(pieces, halfNarrowest(solid) + noise, nodeItem(0, false));
   let halves = goal.tolerance === null ? MOST_HALVES : Infinity;
-  const before = testsOf(search);
-  while (heap.length > 0 && !isDone(search)) {
-    if (halves === 0 || testsOf(search) - before > MOST_TESTS) break;
-    const { node, triangle, bound } = pop(heap);
-    if (triangle === null) halves += openNode(search, node, bound);
+  const before = testsOf(solid);
+  while (pieces.count > 0 && !isDone(search)) {
+    if (halves === 0 || testsOf(solid) - before > MOST_TESTS) break;
+    const bound = pieces.bounds[0];
+    const item = popPiece(pieces, search.whole);
+    if (item >= 0) halves += openNode(search, item >> 1, (item & 1) === 1, bound);
     else {
-      halve(search, triangle, bound);
+      halve(search, bound);
       halves--;
     }
   }
-  reach.upper = Math.max(reach.lower, search.dropped, heap.length > 0 ? heap[0].bound : 0);
+  reach.upper = Math.max(reach.lower, search.dropped, pieces.count > 0 ? pieces.bounds[0] : 0);
   return reach;
 }
 
-/** Whether the pieces left on the heap can be ignored. */
+/** A node's number and, in the last bit, whether its box is known to be inside the solid. */
+function nodeItem(node: number, isInside: boolean): number {
+  return 2 * node + (isInside ? 1 : 0);
+}
+
+/** Whether the pieces that are left can be ignored. */
 function isDone(search: Search): boolean {
-  const { heap, reach, goal } = search;
-  const most = heap[0].bound;
+  const { pieces, reach, goal } = search;
+  const most = pieces.bounds[0];
   if (goal.tolerance === null || most <= goal.tolerance) return most <= enough(search);
   return reach.lower > goal.tolerance || most - reach.lower <= goal.precision;
 }
@@ -116,10 +157,6 @@ function halfNarrowest(solid: WorldSurface): number {
   return 0.5 * Math.min(...[0, 1, 2].map((axis) => boxes[at + 3 + axis] - boxes[at + axis]));
 }
 
-function testsOf({ solid: { posed } }: Search): number {
-  return posed.boxTests + posed.triangleTests;
-}
-
 /** A piece that cannot be deeper than this need not be examined. */
 function enough({ reach, goal, noise }: Search): number {
   // Rounding counts against the tolerance: a proven depth must not exceed it at all.
@@ -128,32 +165,32 @@ function enough({ reach, goal, noise }: Search): number {
   return (reach.lower > precision ? reach.lower * (1 + agreement) : precision) + noise;
 }
 
-/** Examines the node's children, or its triangles, and returns how many. */
-function openNode(search: Search, node: number, bound: number): number {
-  const { surface } = search;
+/** Examines the node's children, or its triangles, and returns how many triangles. */
+function openNode(search: Search, node: number, isInside: boolean, bound: number): number {
+  const { surface, solid, first } = search;
   const { links } = surface.tree;
   const link = links[AABB_STRIDE * node + AABB_LINK];
   if (link >= 0) {
-    lookAtNode(search, link, bound);
-    lookAtNode(search, link + 1, bound);
+    lookAtNode(search, link, isInside, bound);
+    lookAtNode(search, link + 1, isInside, bound);
     return 0;
   }
   const count = links[AABB_STRIDE * node + AABB_COUNT];
+  const box = worldBoxOf(solid, 0);
   for (let slot = ~link; slot < ~link + count; slot++) {
     const at = worldTriangleOf(surface, slot);
-    const pieces = trianglesInBox(
-      surface.kept.triangles,
-      at,
-      search.solid.kept.boxes,
-      worldBoxOf(search.solid, 0),
-    );
-    for (const corners of pieces)
-      lookAtTriangle(search, { corners, depths: new Float64Array(12).fill(Number.NaN) }, bound);
+    for (const corners of trianglesInBox(surface.kept.triangles, at, solid.kept.boxes, box)) {
+      first.set(corners);
+      first.fill(Number.NaN, DEPTHS, BALL);
+      first[BALL_RADIUS] = isInside ? Infinity : 0;
+      first[BALL_SIDE] = INSIDE;
+      lookAtTriangle(search, first, bound);
+    }
   }
   return count;
 }
 
-function lookAtNode(search: Search, node: number, parentBound: number): void {
+function lookAtNode(search: Search, node: number, isParentInside: boolean, parentBound: number): void {
   const { surface, solid, noise } = search;
   const { boxes } = surface.kept;
   const at = worldBoxOf(surface, node);
@@ -166,8 +203,10 @@ function lookAtNode(search: Search, node: number, parentBound: number): void {
   const radius = Math.sqrt(square) + noise;
   findNearest(solid, centre, 0);
   const { distance, least } = solid;
-  if (least > radius && locate(solid.posed, centre) === OUTSIDE) return;
-  push(search.heap, { bound: Math.min(parentBound, distance + radius), node, triangle: null });
+  const isOneSided = least > radius;
+  if (isOneSided && !isParentInside && sideOfPoint(solid, centre) === OUTSIDE) return;
+  const item = nodeItem(node, isOneSided || isParentInside);
+  pushNode(search.pieces, Math.min(parentBound, distance + radius), item);
   if (least - radius > search.reach.lower) tryVertex(search, node);
 }
 
@@ -180,9 +219,9 @@ function tryVertex({ surface, solid, reach }: Search, node: number): void {
   let link = links[AABB_STRIDE * node + AABB_LINK];
   while (link >= 0) link = links[AABB_STRIDE * link + AABB_LINK];
   const at = worldTriangleOf(surface, ~link);
-  const vertex = surface.kept.triangles.slice(at, at + 3);
-  findNearest(solid, vertex, 0);
-  improve(reach, vertex, solid);
+  const { triangles } = surface.kept;
+  findNearest(solid, triangles, at);
+  improve(reach, triangles, at, solid);
 }
 
 function boxesMeet(a: Float64Array, i: number, b: Float64Array, j: number, slack: number): boolean {
@@ -191,58 +230,71 @@ function boxesMeet(a: Float64Array, i: number, b: Float64Array, j: number, slack
   return true;
 }
 
-function halve(search: Search, { corners, depths }: PieceTriangle, bound: number): void {
+/** Cuts the piece at hand at the middle of its longest edge, and looks at both halves. */
+function halve(search: Search, bound: number): void {
+  const { whole, first, second } = search;
   let from = 0;
   let longest = -1;
   for (let k = 0; k < 9; k += 3) {
-    const square = squareBetween(corners, k, corners, (k + 3) % 9);
-    if (square > longest) [from, longest] = [k, square];
+    const square = squareBetween(whole, k, whole, (k + 3) % 9);
+    if (square > longest) {
+      from = k;
+      longest = square;
+    }
   }
   const to = (from + 3) % 9;
-  const first = { corners: corners.slice(), depths: depths.slice() };
-  const second = { corners: corners.slice(), depths: depths.slice() };
+  for (let k = 0; k < PIECE; k++) first[k] = second[k] = whole[k];
   for (let axis = 0; axis < 3; axis++)
-    first.corners[to + axis] = second.corners[from + axis] =
-      0.5 * (corners[from + axis] + corners[to + axis]);
-  first.depths[to / 3] = Number.NaN;
+    first[to + axis] = second[from + axis] = 0.5 * (whole[from + axis] + whole[to + axis]);
+  first[DEPTHS + to / 3] = Number.NaN;
   lookAtTriangle(search, first, bound);
-  second.depths[from / 3] = first.depths[to / 3];
-  for (let axis = 0; axis < 3; axis++) second.depths[EXITS + from + axis] = first.depths[EXITS + to + axis];
+  second[DEPTHS + from / 3] = first[DEPTHS + to / 3];
+  for (let axis = 0; axis < 3; axis++) second[EXITS + from + axis] = first[EXITS + to + axis];
   lookAtTriangle(search, second, bound);
 }
 
 /** The depth of a corner, 0 if it is not inside; computed once. */
-function depthOfCorner({ solid, reach }: Search, { corners, depths }: PieceTriangle, k: number): number {
-  if (!Number.isNaN(depths[k])) return depths[k];
-  const corner = corners.slice(3 * k, 3 * k + 3);
-  findNearest(solid, corner, 0);
-  depths.set(solid.point, EXITS + 3 * k);
-  depths[k] = solid.distance > 0 && locate(solid.posed, corner) === INSIDE ? solid.distance : 0;
-  if (depths[k] > 0) improve(reach, corner, solid);
-  return depths[k];
+function depthOfCorner({ solid, reach }: Search, piece: Float64Array, k: number): number {
+  const known = piece[DEPTHS + k];
+  if (!Number.isNaN(known)) return known;
+  findNearest(solid, piece, 3 * k);
+  for (let axis = 0; axis < 3; axis++) {
+    corner[axis] = piece[3 * k + axis];
+    piece[EXITS + 3 * k + axis] = solid.point[axis];
+  }
+  const depth = solid.distance > 0 && sideOf(solid, piece, corner) === INSIDE ? solid.distance : 0;
+  piece[DEPTHS + k] = depth;
+  if (depth > 0) improve(reach, corner, 0, solid);
+  return depth;
 }
 
-function lookAtTriangle(search: Search, triangle: PieceTriangle, parentBound: number): void {
-  const { solid, noise, reach } = search;
-  const { corners, depths } = triangle;
-  const { posed, kept } = solid;
-  for (let axis = 0; axis < 3; axis++)
-    centre[axis] = (corners[axis] + corners[3 + axis] + corners[6 + axis]) / 3;
+/** The side of the solid's surface on which a point lies: that of the piece's ball if the ball holds the point. Exact. */
+function sideOf(solid: WorldSurface, piece: Float64Array, point: Float64Array): number {
+  const radius = piece[BALL_RADIUS];
+  if (radius > 0 && Math.sqrt(squareBetween(piece, BALL, point, 0)) + 2 * solid.noise < radius)
+    return piece[BALL_SIDE];
+  return sideOfPoint(solid, point);
+}
+
+/** Bounds the depth of a piece, and adds it to the others if it may be the deepest one. */
+function lookAtTriangle(search: Search, piece: Float64Array, parentBound: number): void {
+  const { solid, noise, reach, exits } = search;
+  for (let axis = 0; axis < 3; axis++) centre[axis] = (piece[axis] + piece[3 + axis] + piece[6 + axis]) / 3;
   let square = 0;
-  for (let k = 0; k < 9; k += 3) square = Math.max(square, squareBetween(corners, k, centre, 0));
+  for (let k = 0; k < 9; k += 3) square = Math.max(square, squareBetween(piece, k, centre, 0));
   const radius = Math.sqrt(square) + noise;
   findNearest(solid, centre, 0);
   const { distance, least, at } = solid;
   // Deciding on which side the centre lies takes as long as everything else, and often does not matter.
   let side: number | null = null;
   if (least > radius || least > reach.lower) {
-    side = locate(posed, centre);
+    side = sideOf(solid, piece, centre);
     if (least > radius && side === OUTSIDE) return;
-    if (side === INSIDE) improve(reach, centre, solid);
+    if (side === INSIDE) improve(reach, centre, 0, solid);
   }
 
   for (let k = 0; k < 9; k += 3) {
-    nearestOnTriangle(corners, k, kept.triangles, at);
+    nearestOnTriangle(piece, k, solid.kept.triangles, at);
     away[k / 3] = Math.sqrt(onTriangle[ON_SQUARE]);
   }
   let bound = Math.min(parentBound, distance + radius, Math.max(away[0], away[1], away[2]) + noise);
@@ -250,25 +302,40 @@ function lookAtTriangle(search: Search, triangle: PieceTriangle, parentBound: nu
     drop(search, bound);
     return;
   }
-  side ??= locate(posed, centre);
-  const exits = exitsFromCentre(solid, centre, distance, side, 1e6 * noise);
+  side ??= sideOf(solid, piece, centre);
+  setBall(piece, centre, least, side);
+  exits.count = 0;
+  addExitsFromCentre(exits, solid, centre, distance, side, 1e6 * noise);
   // The maximum over a polyhedron tends to be at a corner, and a triangle half outside leaves like its inner corner.
-  for (const k of [0, 1, 2].sort((i, j) => away[j] - away[i])) {
-    const depth = depthOfCorner(search, triangle, k);
+  sortByDistance();
+  for (let i = 0; i < 3; i++) {
+    const k = farthest[i];
+    const depth = depthOfCorner(search, piece, k);
     if (depth === 0) continue;
-    exits.push(
-      ...exitsThrough(
-        corners.subarray(3 * k, 3 * k + 3),
-        depths.subarray(EXITS + 3 * k, EXITS + 3 * k + 3),
-        1,
-      ),
-    );
+    addExitThrough(exits, piece, 3 * k, piece, EXITS + 3 * k, 1);
     break;
   }
-  for (const exit of exits)
-    if (bound > enough(search)) bound = Math.min(bound, lengthOut(search, corners, exit));
-  if (bound > enough(search)) push(search.heap, { bound, node: -1, triangle });
+  for (let exit = 0; exit < exits.count; exit++)
+    if (bound > enough(search)) bound = Math.min(bound, lengthOut(search, piece, exit));
+  if (bound > enough(search)) pushTriangle(search.pieces, bound, piece);
   else drop(search, bound);
+}
+
+/** Sets the piece's ball, unless the one it has holds all of its points. */
+function setBall(piece: Float64Array, place: Float64Array, radius: number, side: number): void {
+  if (piece[BALL_RADIUS] === Infinity) return;
+  for (let axis = 0; axis < 3; axis++) piece[BALL + axis] = place[axis];
+  piece[BALL_RADIUS] = radius;
+  piece[BALL_SIDE] = side;
+}
+
+/** Sorts the three corners by `away`; corners at equal distance keep their order. */
+function sortByDistance(): void {
+  for (let i = 0; i < 3; i++) {
+    let place = i;
+    for (; place > 0 && away[farthest[place - 1]] < away[i]; place--) farthest[place] = farthest[place - 1];
+    farthest[place] = i;
+  }
 }
 
 function drop(search: Search, bound: number): void {
@@ -279,21 +346,21 @@ function drop(search: Search, bound: number): void {
  * How far the triangle has to move along an exit's direction to be completely outside the solid; Infinity if it is not
  * outside then.
  */
-function lengthOut(search: Search, corners: Float64Array, exit: Exit): number {
-  const { solid, reach, noise } = search;
+function lengthOut(search: Search, corners: Float64Array, exit: number): number {
+  const { solid, reach, noise, exits } = search;
   // A length below the depth that is already known would prove nothing new.
-  const length = Math.max(reach.lower, lengthToExit(corners, exit)) + noise / 2;
+  const length = Math.max(reach.lower, lengthToExit(exits, exit, corners)) + noise / 2;
   // The part beyond the exit's plane may already be outside. So the shortest length that would settle the piece is tried
   // first.
   const least = enough(search) - noise / 2;
-  if (length > least && least > 0 && isOutAfter(solid, corners, exit, least)) return enough(search);
-  return isOutAfter(solid, corners, exit, length) ? length + noise / 2 : Infinity;
+  if (length > least && least > 0 && isOutAfter(solid, corners, exits, exit, least)) return enough(search);
+  return isOutAfter(solid, corners, exits, exit, length) ? length + noise / 2 : Infinity;
 }
 
-function improve(reach: Reach, point: Float64Array, { least, point: exit }: WorldSurface): void {
+function improve(reach: Reach, p: Float64Array, at: number, { least, point: exit }: WorldSurface): void {
   if (!(least > reach.lower)) return;
   reach.lower = least;
-  reach.point.set(point);
+  for (let axis = 0; axis < 3; axis++) reach.point[axis] = p[at + axis];
   reach.exit.set(exit);
 }
 
@@ -302,35 +369,4 @@ function squareBetween(p: Float64Array, i: number, q: Float64Array, j: number): 
   const y = p[i + 1] - q[j + 1];
   const z = p[i + 2] - q[j + 2];
   return x * x + y * y + z * z;
-}
-
-// A binary heap, the greatest bound at index 0.
-
-function push(heap: Piece[], piece: Piece): void {
-  let at = heap.length;
-  heap.push(piece);
-  while (at > 0) {
-    const parent = (at - 1) >> 1;
-    if (heap[parent].bound >= piece.bound) break;
-    heap[at] = heap[parent];
-    at = parent;
-  }
-  heap[at] = piece;
-}
-
-function pop(heap: Piece[]): Piece {
-  const top = heap[0];
-  const last = heap.pop()!;
-  if (heap.length === 0) return top;
-  let at = 0;
-  for (;;) {
-    let child = 2 * at + 1;
-    if (child >= heap.length) break;
-    if (child + 1 < heap.length && heap[child + 1].bound > heap[child].bound) child++;
-    if (heap[child].bound <= last.bound) break;
-    heap[at] = heap[child];
-    at = child;
-  }
-  heap[at] = last;
-  return top;
 }

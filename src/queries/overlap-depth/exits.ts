@@ -1,59 +1,89 @@
 import { TRIANGLE } from "../../geometry/overlap/triangle-triangle.ts";
-import { type Vector, vectorFrom } from "../../geometry/vector.ts";
 import { hypot } from "../../numerics/portable-math.ts";
-import { INSIDE, locate, OUTSIDE } from "../classify/locate-point.ts";
-import { meetsTriangle, type WorldSurface } from "./world-surface.ts";
+import { INSIDE, OUTSIDE } from "../classify/locate-point.ts";
+import { meetsTriangle, sideOfPoint, type WorldSurface } from "./world-surface.ts";
 
 // Translations that may take a triangle out of a solid. If a translation takes a triangle out, it was no deeper in the
 // solid than the translation is long. The exact test decides whether it is out.
 
-/** A translation: its unit direction, and a point of the solid's surface that the triangle should pass on the way out. */
-export interface Exit {
-  direction: Vector;
-  point: Vector;
+/** Translations: EXIT numbers each. */
+export interface Exits {
+  // unit direction (3) | a point of the solid's surface that the triangle should pass on the way out (3)
+  readonly numbers: Float64Array;
+  count: number;
+}
+
+const EXIT = 6;
+const POINT = 3;
+/** Two from the centre of a triangle, one from a corner. */
+const MOST_EXITS = 3;
+
+export function createExits(): Exits {
+  return { numbers: new Float64Array(EXIT * MOST_EXITS), count: 0 };
 }
 
 /** The triangle after the translation. */
 const moved = new Float64Array(TRIANGLE);
-const normal = new Float64Array(3);
 
 /**
  * From the triangle's centre through the point of the solid's surface nearest to it, `distance` away. If the two coincide,
  * along both normals of the surface there.
  */
-export function exitsFromCentre(
+export function addExitsFromCentre(
+  exits: Exits,
   solid: WorldSurface,
   centre: Float64Array,
   distance: number,
   side: number,
   tiny: number,
-): Exit[] {
-  if (distance > tiny) return exitsThrough(centre, solid.point, side === INSIDE ? 1 : -1);
-  setNormal(solid);
-  const point = vectorFrom(solid.point);
-  return [1, -1].map((sign) => ({ direction: vectorFrom(normal.map((x) => sign * x)), point }));
+): void {
+  if (distance > tiny) {
+    addExitThrough(exits, centre, 0, solid.point, 0, side === INSIDE ? 1 : -1);
+    return;
+  }
+  addNormal(exits, solid, 1);
+  addNormal(exits, solid, -1);
 }
 
 /**
- * From a point through its exit point for sign 1, in the opposite direction for −1; empty if the two coincide. The
- * direction has unit length whatever rounding did to a short distance, because the length of the translation is what it
+ * From the point at p[i] through its exit point at q[j] for sign 1, in the opposite direction for −1; none if the two coincide.
+ * The direction has unit length whatever rounding did to a short distance, because the length of the translation is what it
  * proves.
  */
-export function exitsThrough(from: Float64Array, exit: Float64Array, sign: 1 | -1): Exit[] {
-  const x = exit[0] - from[0];
-  const y = exit[1] - from[1];
-  const z = exit[2] - from[2];
+export function addExitThrough(
+  exits: Exits,
+  p: Float64Array,
+  i: number,
+  q: Float64Array,
+  j: number,
+  sign: 1 | -1,
+): void {
+  const x = q[j] - p[i];
+  const y = q[j + 1] - p[i + 1];
+  const z = q[j + 2] - p[i + 2];
   const length = sign * hypot(x, y, z); // their squares may underflow
-  return length === 0 ? [] : [{ direction: [x / length, y / length, z / length], point: vectorFrom(exit) }];
+  if (length !== 0) addExit(exits, x / length, y / length, z / length, q, j);
+}
+
+function addExit(exits: Exits, x: number, y: number, z: number, point: Float64Array, at: number): void {
+  const { numbers } = exits;
+  const to = EXIT * exits.count++;
+  numbers[to] = x;
+  numbers[to + 1] = y;
+  numbers[to + 2] = z;
+  for (let axis = 0; axis < 3; axis++) numbers[to + POINT + axis] = point[at + axis];
 }
 
 /** How far a triangle must move along the exit's direction to pass the perpendicular plane at the exit's point. */
-export function lengthToExit(corners: Float64Array, { direction: [x, y, z], point }: Exit): number {
+export function lengthToExit({ numbers }: Exits, exit: number, corners: Float64Array): number {
+  const at = EXIT * exit;
   let length = -Infinity;
   for (let k = 0; k < 9; k += 3)
     length = Math.max(
       length,
-      x * (point[0] - corners[k]) + y * (point[1] - corners[k + 1]) + z * (point[2] - corners[k + 2]),
+      numbers[at] * (numbers[at + POINT] - corners[k]) +
+        numbers[at + 1] * (numbers[at + POINT + 1] - corners[k + 1]) +
+        numbers[at + 2] * (numbers[at + POINT + 2] - corners[k + 2]),
     );
   return length;
 }
@@ -62,19 +92,17 @@ export function lengthToExit(corners: Float64Array, { direction: [x, y, z], poin
 export function isOutAfter(
   solid: WorldSurface,
   corners: Float64Array,
-  { direction: [x, y, z] }: Exit,
+  { numbers }: Exits,
+  exit: number,
   length: number,
 ): boolean {
-  for (let k = 0; k < 9; k += 3) {
-    moved[k] = corners[k] + length * x;
-    moved[k + 1] = corners[k + 1] + length * y;
-    moved[k + 2] = corners[k + 2] + length * z;
-  }
-  return !meetsTriangle(solid, moved) && locate(solid.posed, moved) === OUTSIDE;
+  const at = EXIT * exit;
+  for (let k = 0; k < 9; k++) moved[k] = corners[k] + length * numbers[at + (k % 3)];
+  return !meetsTriangle(solid, moved) && sideOfPoint(solid, moved) === OUTSIDE;
 }
 
-/** Writes the unit normal of the solid's triangle that `findNearest` found. */
-function setNormal({ kept: { triangles: t }, at }: WorldSurface): void {
+/** Along the normal of the solid's triangle that `findNearest` found, from the point it found, or in the opposite direction. */
+function addNormal(exits: Exits, { kept: { triangles: t }, at, point }: WorldSurface, sign: 1 | -1): void {
   const ux = t[at + 3] - t[at];
   const uy = t[at + 4] - t[at + 1];
   const uz = t[at + 5] - t[at + 2];
@@ -85,7 +113,5 @@ function setNormal({ kept: { triangles: t }, at }: WorldSurface): void {
   const y = uz * vx - ux * vz;
   const z = ux * vy - uy * vx;
   const length = hypot(x, y, z) || 1; // their squares may underflow
-  normal[0] = x / length;
-  normal[1] = y / length;
-  normal[2] = z / length;
+  addExit(exits, (sign * x) / length, (sign * y) / length, (sign * z) / length, point, 0);
 }

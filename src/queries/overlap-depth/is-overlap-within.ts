@@ -28,6 +28,6 @@ export function isOverlapWithin(pair: OverlapPair, tolerance: number): Tolerance
   // A copy contains a ball wider than twice its surfaces' reach, which is at least `lower`: without such a ball it is not a
   // copy.
   const lower = Math.max(...reaches.map((reach) => reach.lower));
-  if (2 * lower >= narrowest || commonBall(pair).diameter <= 2 * lower) return "within";
+  if (2 * lower >= narrowest || commonBall(pair, 2 * lower).diameter <= 2 * lower) return "within";
   return "surfaces-within";
 }

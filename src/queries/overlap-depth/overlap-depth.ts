@@ -131,7 +131,7 @@ export function measureOverlap(
   const depth = isExact ? lowerBound : most;
   // No ball in a mesh is wider than the narrowest side of its box.
   if (aClosed && bClosed && 2 * depth < narrowest) {
-    const { diameter, centre } = commonBall(pair);
+    const { diameter, centre } = commonBall(pair, 2 * depth);
     const point = vectorFrom(centre);
     if (diameter > 2 * depth)
       return {

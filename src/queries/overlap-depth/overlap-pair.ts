@@ -3,7 +3,7 @@ import { topologyOf } from "../../mesh/surface-topology.ts";
 import { AABB_MAX, AABB_MIN, type AabbTree } from "../../trees/layout.ts";
 import { reachOf } from "../pairs/pair-query.ts";
 import { addStats, createStats, type QueryStats } from "../stats.ts";
-import { createWorldSurface, type WorldSurface } from "./world-surface.ts";
+import { createWorldSurfaces, testsOf, type WorldSurface } from "./world-surface.ts";
 
 /** Two meshes at their poses, ready for several queries about their overlap. */
 export interface OverlapPair {
@@ -35,9 +35,10 @@ export function createOverlapPair(
   if (!aClosed && !bClosed) return null;
   const scale = Math.max(reachInWorld(aToWorld, reachOf(a)), reachInWorld(bToWorld, reachOf(b)));
   const [extentsA, extentsB] = [worldExtents(a, aToWorld), worldExtents(b, bToWorld)];
+  const [surfaceA, surfaceB] = createWorldSurfaces(a, aToWorld, b, bToWorld, scale);
   return {
-    surfaceA: createWorldSurface(a, aToWorld, scale),
-    surfaceB: createWorldSurface(b, bToWorld, scale),
+    surfaceA,
+    surfaceB,
     aClosed,
     bClosed,
     scale,
@@ -51,7 +52,9 @@ export function createOverlapPair(
 export function workOf({ surfaceA, surfaceB, work }: OverlapPair): QueryStats {
   const sum = createStats();
   addStats(sum, work);
-  for (const { posed } of [surfaceA, surfaceB]) {
+  for (const surface of [surfaceA, surfaceB]) {
+    const { posed } = surface;
+    testsOf(surface); // brings the counters up to date
     sum.boxTests += posed.boxTests;
     sum.triangleTests += posed.triangleTests;
     sum.exactTests += posed.exactTests;

@@ -3,6 +3,7 @@
 
 /** Triangles that cover the part of the triangle at t[i…i+8] in the box at b[j…j+5], min then max. */
 export function trianglesInBox(t: Float64Array, i: number, b: Float64Array, j: number): Float64Array[] {
+  if (boxHolds(t, i, b, j)) return [t.subarray(i, i + 9)];
   let polygon = Array.from(t.subarray(i, i + 9));
   for (let axis = 0; axis < 3; axis++) {
     polygon = clip(polygon, axis, 1, b[j + axis]);
@@ -12,6 +13,14 @@ export function trianglesInBox(t: Float64Array, i: number, b: Float64Array, j: n
   for (let k = 3; k + 3 < polygon.length; k += 3)
     triangles.push(Float64Array.of(...polygon.slice(0, 3), ...polygon.slice(k, k + 6)));
   return triangles;
+}
+
+function boxHolds(t: Float64Array, i: number, b: Float64Array, j: number): boolean {
+  for (let k = 0; k < 9; k++) {
+    const axis = k % 3;
+    if (!(t[i + k] >= b[j + axis] && t[i + k] <= b[j + 3 + axis])) return false;
+  }
+  return true;
 }
 
 /** The part of the polygon with sign · x ≥ sign · limit along the axis. */

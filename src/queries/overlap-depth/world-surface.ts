@@ -9,6 +9,7 @@ import {
 import { setPlane, trianglesMeet } from "../../geometry/overlap/triangle-triangle.ts";
 import { exactTestCount } from "../../geometry/overlap/triangle-triangle-exact.ts";
 import { AABB_COUNT, AABB_LINK, AABB_STRIDE, type AabbTree } from "../../trees/layout.ts";
+import { locate, sideBy } from "../classify/locate-point.ts";
 import {
   type KeptWorld,
   keepWorld,
@@ -17,6 +18,14 @@ import {
   type PosedTree,
   poseTree,
 } from "../classify/posed-tree.ts";
+import {
+  countCrossingsByKernel,
+  findNearestByKernel,
+  meetsTriangleByKernel,
+  placeSurfaces,
+  type SurfaceKernel,
+  takeCounts,
+} from "./surface-kernel.ts";
 
 // A surface at its pose in the world, for very many queries: boxes and triangles are moved when first needed, and cached.
 // `closestPoint` selects one of several nearest triangles by exact comparison, whatever the tree; here any of them will do,
@@ -27,6 +36,8 @@ export interface WorldSurface {
   /** Counts the work done with the surface. */
   readonly posed: PosedTree;
   readonly kept: KeptWorld;
+  /** The surface in the memory of kernels; null: TypeScript does the work. */
+  readonly kernel: SurfaceKernel | null;
   readonly stack: Int32Array;
   readonly squares: Float64Array;
   /**
@@ -39,6 +50,8 @@ export interface WorldSurface {
   readonly noise: number;
   readonly point: Float64Array;
   at: number;
+  /** Where the triangle begins that `meetsTriangle` found last; −1 before the first. */
+  met: number;
 }
 
 /** A bound of the L1 distance of two world points, one of which may have been moved out of a solid, in units of the scale. */
@@ -49,10 +62,42 @@ export const ROUNDING = 2 ** -46;
 /** `scale` is the size of all coordinates in the world. */
 export function createWorldSurface(tree: AabbTree, toWorld: Float64Array, scale: number): WorldSurface {
   const posed = poseTree(tree, toWorld, "toWorld");
+  return completeSurface(tree, posed, keepWorld(posed, REACH * scale), null, scale);
+}
+
+/** Two surfaces, in kernels where there are any. Surfaces that were created earlier must not be asked any more. */
+export function createWorldSurfaces(
+  a: AabbTree,
+  aToWorld: Float64Array,
+  b: AabbTree,
+  bToWorld: Float64Array,
+  scale: number,
+): [WorldSurface, WorldSurface] {
+  const reach = REACH * scale;
+  const noise = ROUNDING * scale;
+  const posedA = poseTree(a, aToWorld, "aToWorld");
+  const posedB = poseTree(b, bToWorld, "bToWorld");
+  const placed = placeSurfaces(
+    { posed: posedA, tree: a, reach, noise },
+    { posed: posedB, tree: b, reach, noise },
+  );
+  const complete = (tree: AabbTree, posed: PosedTree, kernel: SurfaceKernel | undefined) =>
+    completeSurface(tree, posed, kernel?.kept ?? keepWorld(posed, reach), kernel ?? null, scale);
+  return [complete(a, posedA, placed?.[0]), complete(b, posedB, placed?.[1])];
+}
+
+function completeSurface(
+  tree: AabbTree,
+  posed: PosedTree,
+  kept: KeptWorld,
+  kernel: SurfaceKernel | null,
+  scale: number,
+): WorldSurface {
   return {
     tree,
     posed,
-    kept: keepWorld(posed, REACH * scale),
+    kept,
+    kernel,
     stack: new Int32Array(tree.depth + 1), // a step takes one node and adds two, a level deeper
     squares: new Float64Array(tree.depth + 1),
     distance: 0,
@@ -60,7 +105,19 @@ export function createWorldSurface(tree: AabbTree, toWorld: Float64Array, scale:
     noise: ROUNDING * scale,
     point: new Float64Array(3),
     at: -1,
+    met: -1,
   };
+}
+
+/** The tests of boxes and triangles so far. */
+export function testsOf({ posed, kernel }: WorldSurface): number {
+  if (kernel !== null) takeCounts(kernel, posed);
+  return posed.boxTests + posed.triangleTests;
+}
+
+/** The side of the surface, a closed one, on which a point lies. Exact. */
+export function sideOfPoint({ posed, kernel }: WorldSurface, point: Float64Array): number {
+  return kernel === null ? locate(posed, point) : sideBy(countCrossingsByKernel(kernel, posed, point));
 }
 
 /** The box of a node in the world: index of its six numbers in `kept.boxes`. */
@@ -77,6 +134,8 @@ const box = new Float64Array(6);
 
 /** Whether a triangle, TRIANGLE numbers of which the corners are set, shares a point with the surface. Exact. */
 export function meetsTriangle(surface: WorldSurface, triangle: Float64Array): boolean {
+  const { kernel } = surface;
+  if (kernel !== null) return meetsTriangleByKernel(kernel, surface.posed, triangle);
   const { tree, posed, kept, stack } = surface;
   const { boxes, triangles } = kept;
   const { links } = tree;
@@ -87,7 +146,9 @@ export function meetsTriangle(surface: WorldSurface, triangle: Float64Array): bo
   }
   setPlane(triangle, 0, kept.reach);
   const exactBefore = exactTestCount();
-  let meets = false;
+  // A triangle that is tried at several places often meets the triangle that the last one met.
+  let meets = surface.met >= 0 && trianglesMeet(triangle, 0, triangles, surface.met);
+  if (surface.met >= 0) posed.triangleTests++;
   stack[0] = 0;
   let height = 1;
   while (height > 0 && !meets) {
@@ -103,7 +164,9 @@ export function meetsTriangle(surface: WorldSurface, triangle: Float64Array): bo
     const end = ~link + links[AABB_STRIDE * node + AABB_COUNT];
     for (let slot = ~link; slot < end && !meets; slot++) {
       posed.triangleTests++;
-      meets = trianglesMeet(triangle, 0, triangles, keptTriangle(posed, kept, slot));
+      const at = keptTriangle(posed, kept, slot);
+      meets = trianglesMeet(triangle, 0, triangles, at);
+      if (meets) surface.met = at;
     }
   }
   posed.exactTests += exactTestCount() - exactBefore;
@@ -123,6 +186,10 @@ function boxesMeet(a: Float64Array, i: number, b: Float64Array): boolean {
 
 /** Writes the distance of the surface's point nearest to p[i…i+2], the point and its triangle into the record. */
 export function findNearest(surface: WorldSurface, p: Float64Array, i: number): void {
+  if (surface.kernel !== null) {
+    findNearestByKernel(surface.kernel, p, i, surface);
+    return;
+  }
   const { tree, posed, kept, stack, squares, point } = surface;
   const { boxes, triangles } = kept;
   const { links } = tree;
@@ -177,11 +244,8 @@ export function findNearest(surface: WorldSurface, p: Float64Array, i: number): 
 }
 
 function squareToBox(boxes: Float64Array, at: number, p: Float64Array, i: number): number {
-  let square = 0;
-  for (let axis = 0; axis < 3; axis++) {
-    const x = p[i + axis];
-    const gap = Math.max(boxes[at + axis] - x, x - boxes[at + 3 + axis]);
-    if (gap > 0) square += gap * gap;
-  }
-  return square;
+  const x = Math.max(boxes[at] - p[i], p[i] - boxes[at + 3], 0);
+  const y = Math.max(boxes[at + 1] - p[i + 1], p[i + 1] - boxes[at + 4], 0);
+  const z = Math.max(boxes[at + 2] - p[i + 2], p[i + 2] - boxes[at + 5], 0);
+  return x * x + y * y + z * z;
 }

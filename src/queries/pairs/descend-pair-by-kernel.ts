@@ -4,6 +4,7 @@ import { kernelRuns } from "../../kernels/kernel-runs.ts";
 import { currentViews, type Kernels, type KernelViews, loadKernels } from "../../kernels/pair-kernels.ts";
 import {
   A_TO_WORLD,
+  ARE_VERTICES_EXACT,
   B_TO_WORLD,
   BOTH_RATIO,
   EXITS,
@@ -35,8 +36,7 @@ import type { PairContext } from "./pair-context.ts";
 /** Whether a pair was found that ends the query; null, with nothing done, if the kernels cannot be used. */
 export function descendPairByKernel(context: PairContext, a: AabbTree, b: AabbTree): boolean | null {
   const { all, exits } = context;
-  if (areKernelsUnwanted() || context.edges || context.byVolume || !(all || context.bestFirst)) return null;
-  if (3 * (a.depth + b.depth) + 8 > TOP_ROOM) return null;
+  if (!kernelsServe(context, a, b)) return null;
   const boxesA = context.framedA ?? a;
   const boxesB = context.framedB ?? b;
   const copyA = copyFor(boxesA, "pairs");
@@ -44,6 +44,9 @@ export function descendPairByKernel(context: PairContext, a: AabbTree, b: AabbTr
   if (copyA === null || copyB === null) return null;
   const kernels = loadKernels()!;
   const views = currentViews(kernels);
+  views.ints[ARE_VERTICES_EXACT >> 2] = Number(
+    !context.isPoseSet && hasExactCopy(a, boxesA) && hasExactCopy(b, boxesB),
+  );
   if (!context.isPoseSet) writePlacement(context, boxesA, boxesB, views);
   // A remembered pair was tested first, which required the relative pose.
   else if (setF32Pose(boxesA, boxesB, context.pose, context.bothRatio, views.floats))
@@ -52,7 +55,7 @@ export function descendPairByKernel(context: PairContext, a: AabbTree, b: AabbTr
   const testsBefore = context.triangleTests;
   const meet = all
     ? findAll(context, a, b, copyA, copyB, kernels, views)
-    : findFirst(context, a, b, copyA, copyB, kernels, views);
+    : findFirst(context, a, b, copyA, copyB, kernels, views, runKernel(kernels.nextSurvivors, copyA, copyB));
   if (meet === null) return null;
   kernelRuns.pairs++;
   const { ints } = views;
@@ -61,13 +64,28 @@ export function descendPairByKernel(context: PairContext, a: AabbTree, b: AabbTr
   return meet;
 }
 
+/** Whether kernels answer queries with these options about trees of this depth. */
+export function kernelsServe(context: PairContext, a: AabbTree, b: AabbTree): boolean {
+  if (areKernelsUnwanted() || context.edges || context.byVolume || !(context.all || context.bestFirst))
+    return false;
+  return 3 * (a.depth + b.depth) + 8 <= TOP_ROOM;
+}
+
+/** Whether the copy of a tree's boxes holds the vertices of its mesh as they are: f32 numbers, neither shifted nor turned. */
+export function hasExactCopy(tree: AabbTree, boxes: AabbTree): boolean {
+  const { mesh, origin } = tree;
+  return (
+    boxes === tree &&
+    mesh.positions.BYTES_PER_ELEMENT === 4 &&
+    origin[0] === 0 &&
+    origin[1] === 0 &&
+    origin[2] === 0
+  );
+}
+
 /** The input of the kernels at the start of a query, for the boxes of the two sides. */
-function writePlacement(
-  context: PairContext,
-  a: AabbTree,
-  b: AabbTree,
-  { ints, floats, doubles }: KernelViews,
-): void {
+function writePlacement(context: PairContext, a: AabbTree, b: AabbTree, views: KernelViews): void {
+  const { ints, doubles } = views;
   const aToWorld = context.framedA === null ? context.aToWorld : context.framedAToWorld;
   const bToWorld = context.framedB === null ? context.bToWorld : context.framedBToWorld;
   const aMoves = context.framedA !== null || context.aMoves;
@@ -76,6 +94,18 @@ function writePlacement(
     doubles[(A_TO_WORLD >> 3) + i] = aToWorld[i];
     doubles[(B_TO_WORLD >> 3) + i] = bToWorld[i];
   }
+  writeOrigins(context, a, b, views);
+  ints[MOVES >> 2] = (aMoves ? 1 : 0) + (bMoves ? 2 : 0);
+  ints[ROOTS >> 2] = PLACED;
+}
+
+/** The input that does not depend on the poses. */
+export function writeOrigins(
+  context: PairContext,
+  a: AabbTree,
+  b: AabbTree,
+  { floats, doubles }: KernelViews,
+): void {
   const { origin: originA } = a;
   const { origin: originB } = b;
   for (let axis = 0; axis < 3; axis++) {
@@ -83,11 +113,10 @@ function writePlacement(
     doubles[(ORIGIN_B >> 3) + axis] = originB[axis];
   }
   floats[BOTH_RATIO] = context.bothRatio;
-  ints[MOVES >> 2] = (aMoves ? 1 : 0) + (bMoves ? 2 : 0);
-  ints[ROOTS >> 2] = PLACED;
 }
 
-function findFirst(
+/** Whether one of the survivors, of which there are `bytes` so far, meets; null for a query that kernels do not serve. */
+export function findFirst(
   context: PairContext,
   a: AabbTree,
   b: AabbTree,
@@ -95,11 +124,11 @@ function findFirst(
   copyB: TreeCopy,
   kernels: Kernels,
   { ints, doubles }: KernelViews,
+  bytes: number,
 ): boolean | null {
   const begin = SURVIVORS >> 2;
   const { reaches, onlyCertain } = context;
   for (;;) {
-    const bytes = runKernel(kernels.nextSurvivors, copyA, copyB);
     if (bytes <= 0) return bytes === 0 ? false : null;
     const end = begin + (bytes >> 2);
     for (let at = begin; at < end; at += 2) {
@@ -115,11 +144,12 @@ function findFirst(
         return true;
       }
     }
+    bytes = runKernel(kernels.nextSurvivors, copyA, copyB);
   }
 }
 
 /** The bytes of survivors. */
-function runKernel(find: Kernels["nextSurvivors"], a: TreeCopy, b: TreeCopy): number {
+export function runKernel(find: Kernels["nextSurvivors"], a: TreeCopy, b: TreeCopy): number {
   return find(a.nodes, a.corners, a.positions, b.nodes, b.corners, b.positions);
 }
 

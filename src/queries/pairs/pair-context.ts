@@ -65,6 +65,8 @@ export interface PairContext {
   /** Memory that only some queries need; null until first used. */
   rTrees: RTreeScratch | null;
   layers: LayerScratch | null;
+  /** The answers of `collideMany`, kept here until all are there. */
+  answers: Uint8Array;
 }
 
 interface TriangleReaches {
@@ -119,6 +121,7 @@ export function createPairContext(): PairContext {
     exactBefore: 0,
     rTrees: null,
     layers: null,
+    answers: new Uint8Array(0),
   };
 }
 

@@ -14,6 +14,7 @@ import { findPairs } from "../pairs/find-pairs.ts";
 import { checkDescent, checkTrees, PAIR_OPTIONS, type PairOptions, reachOf } from "../pairs/pair-query.ts";
 import { addStats, clearStats, createStats, readStats } from "../stats.ts";
 import { scalePair, shrink } from "../tiny-worlds.ts";
+import { createBallCover, placeBalls } from "./ball-cover.ts";
 import { EXACT, isNearlyConvex, leastDepth } from "./core-depth.ts";
 import {
   boundByCores,
@@ -22,6 +23,7 @@ import {
   measureHulls,
   placeHulls,
 } from "./hull-depth.ts";
+import { innerBallsOf } from "./inner-balls.ts";
 import { leastTravel } from "./least-travel.ts";
 import { pushDirections } from "./push-directions.ts";
 import { type Motion, solidsMeet } from "./solids-meet.ts";
@@ -98,14 +100,22 @@ function searchedPenetration(motion: Motion, ofHulls: Penetration, pairs: Uint32
   const { a, b, aToWorld, bToWorld } = motion;
   const { pair } = hulls;
   const trace = EXACT * pair.scale;
-  const known = leastTravel(motion, pairs, ofHulls.direction) - trace;
+  placeBalls(
+    cover,
+    innerBallsOf(a),
+    aToWorld,
+    innerBallsOf(b),
+    bToWorld,
+    reachOfMotion(motion, ofHulls.depth),
+  );
+  const known = Math.max(cover.least, leastTravel(motion, pairs, ofHulls.direction) - trace);
   // What is deeper than rounding does more than touch.
   const isTouching = !(known > 0) && onlyTouch(motion, pairs);
   const least = isTouching ? 0 : Math.max(0, known);
   const pushes = pushDirections(motion, pairs);
   const { travel, direction, pointA, pointB } = isTouching
-    ? findTouch(motion, pair, pushes)
-    : findWayOut(motion, pair, ofHulls.direction, pushes, least);
+    ? findTouch(motion, pair, pushes, cover)
+    : findWayOut(motion, pair, ofHulls.direction, pushes, least, cover);
   const back = direction.map((x) => -x);
   const deepest = Math.max(
     depthOfVertices(b, bToWorld, a, aToWorld, direction),
@@ -119,6 +129,13 @@ function searchedPenetration(motion: Motion, ofHulls: Penetration, pairs: Uint32
     kind: isTouching ? "exact" : "upper-bound",
     lowerBound: Math.min(travel, Math.max(least, deepest - trace)),
   };
+}
+
+/** A bound on the coordinates of both solids, and of b on its way. */
+function reachOfMotion({ aToWorld, bToWorld }: Motion, depth: number): number {
+  let reach = hulls.pair.scale + 2 * depth;
+  for (let axis = 12; axis < 15; axis++) reach += Math.abs(aToWorld[axis]) + Math.abs(bToWorld[axis]);
+  return reach;
 }
 
 /** Whether solids that meet share no inner point; exact. */
@@ -179,6 +196,7 @@ export function beginMotion(a: BinaryTree, b: BinaryTree, options: PairOptions):
 const NOWHERE = new Float64Array(3);
 // Used from one end of a query to the other without leaving it, so one is enough.
 const hulls = createHullDepth();
+const cover = createBallCover();
 
 function checkedSolid(tree: BinaryTree, name: string): Solid {
   const kind: unknown = tree?.kind;

@@ -12,12 +12,22 @@ import { createSimplex } from "../../geometry/convex/simplex.ts";
 import { type TriangleMesh, vertexOf } from "../../mesh/triangle-mesh.ts";
 import { lengthOf } from "../../numerics/portable-math.ts";
 import { createContactCache } from "../pairs/collide.ts";
+import { type BallCover, coveredFrom, coverLine, freeFrom } from "./ball-cover.ts";
+import {
+  addPlane,
+  type ContactPlanes,
+  createContactPlanes,
+  keepLastPlane,
+  shortestTranslation,
+} from "./contact-planes.ts";
 import { type Motion, moveB, solidsMeet } from "./solids-meet.ts";
+import { createWalk, type Walk, walkOut } from "./walk-out.ts";
 
 // The shortest way out that a handful of directions offers. Along a direction, the travel after which the hulls part is
 // enough for sure; less may do for shapes with dents and holes. Samples find a shorter free travel, bisection the place
 // where it begins. Every travel that counts has been tested on the solids themselves, so it is an upper bound, whatever
-// the directions miss. Travels that are shorter than any can be are not tested: that leaves out tests, not answers.
+// the directions miss. Travels that are shorter than any can be, and those after which inner balls still meet, are not tested:
+// that leaves out tests, not answers.
 
 /** A translation of b after which the solids share no point, and where they would first touch again. */
 export interface WayOut {
@@ -31,6 +41,8 @@ export interface WayOut {
   readonly floor: number;
   /** No way is shorter, whatever its direction. */
   readonly least: number;
+  /** Translations after which the solids surely meet. */
+  readonly cover: BallCover;
 }
 
 const SAMPLES = 6;
@@ -39,7 +51,6 @@ const COARSE = 2 ** -10;
 const FINE = 2 ** -36;
 /** Squared, it is what a tilt adds to the travel. */
 const TILT = 2 ** -20;
-const MAX_ROUNDS = 6;
 
 /**
  * `pair` are the hulls where they stand, `first` the direction in which they part soonest, `pushes` those in which
@@ -51,33 +62,133 @@ export function findWayOut(
   first: ArrayLike<number>,
   pushes: Float64Array[],
   least: number,
+  cover: BallCover,
 ): WayOut {
-  const way = createWay(pair, first, least);
+  const way = createWay(pair, first, least, cover);
   tryFirst(motion, pair, first, way);
-  tryAll(motion, pair, pushes, way);
-  for (const axis of AXES) tryBothWays(motion, pair, axis, way);
-  // Where they touch again at the end of the way, the contact's own normal is often a shorter way.
-  for (let round = 0; round < MAX_ROUNDS; round++) {
-    const before = way.travel;
-    bisect(motion, way, FINE);
-    tryAll(motion, pair, placeContact(motion, pair, way), way);
-    tryBeside(motion, pair, way);
-    if (way.travel > (1 - 2 * COARSE) * before) break;
-  }
-  bisect(motion, way, FINE);
+  // The most promising first: what it finds rules out most of the others without a test.
+  const tries = [...tiltedPushes(pushes), ...AXES_BOTH_WAYS].map((direction) => {
+    coverLine(cover, direction);
+    return { direction, travel: freeFrom(cover, 0) };
+  });
+  tries.sort((p, q) => p.travel - q.travel);
+  for (const { direction } of tries) tryOneWay(motion, pair, direction, way);
+  do followContacts(motion, way);
+  while (reverse(motion, pair, way) || turn(motion, way));
   placeContact(motion, pair, way);
   return way;
 }
 
+/** Whether the opposite direction is shorter; then the way takes it. A part that is nearly through a hole leaves on either side. */
+function reverse(motion: Motion, pair: ConvexPair, way: WayOut): boolean {
+  const before = way.travel;
+  tryOneWay(
+    motion,
+    pair,
+    way.direction.map((x) => -x),
+    way,
+  );
+  return way.travel < before;
+}
+
+/** How far the best direction is turned, in radians, to look for a better one beside it. */
+const TURNS = [0.2, 0.05];
+
+/** Whether a direction beside that of the way is free sooner; then the way takes it. */
+function turn(motion: Motion, way: WayOut): boolean {
+  const most = (1 - GAIN) * way.travel;
+  const turned = new Float64Array(3);
+  if (most <= way.least) return false;
+  for (const angle of TURNS)
+    for (const axis of AXES_BOTH_WAYS.slice(0, 6)) {
+      for (let k = 0; k < 3; k++) turned[k] = way.direction[k] + angle * axis[k];
+      const length = lengthOf(turned);
+      for (let k = 0; k < 3; k++) turned[k] /= length;
+      coverLine(way.cover, turned);
+      if (meetsAfter(motion, turned, most, way)) continue;
+      narrow(motion, turned, 0, most, way);
+      return true;
+    }
+  return false;
+}
+
+const MAX_CONTACTS = 16;
+/** A way that is shorter by less than this share of it is not worth another step. */
+const GAIN = 2 ** -12;
+/** How much of the way to the suggested translation is gone: less where the contact is curved. */
+const STEPS = [1, 0.5, 0.25];
+
+/** Where they touch again at the end of the way, the planes of contact suggest a shorter one. */
+function followContacts(motion: Motion, way: WayOut): void {
+  const planes = createContactPlanes();
+  const walk = createWalk();
+  for (let i = 0; i < MAX_CONTACTS; i++) {
+    if (!finish(motion, way, walk)) return;
+    addPlane(planes, walk.normal, way.travel * dot(walk.normal, way.direction));
+    if (!stepAside(motion, way, planes, walk)) return;
+  }
+}
+
+/** Looks for a shorter way at, or towards, the shortest translation that all planes allow. */
+function stepAside(motion: Motion, way: WayOut, planes: ContactPlanes, walk: Walk): boolean {
+  const direction = new Float64Array(3);
+  for (const step of STEPS) {
+    if (!(shortestTranslation(planes) && lengthOf(planes.shortest) < (1 - GAIN) * way.travel)) {
+      // Planes of earlier contacts may not hold here.
+      keepLastPlane(planes);
+      if (!shortestTranslation(planes)) return false;
+    }
+    for (let k = 0; k < 3; k++)
+      direction[k] = step * planes.shortest[k] + (1 - step) * way.travel * way.direction[k];
+    const length = lengthOf(direction);
+    if (!(length < (1 - GAIN) * way.travel)) return false;
+    for (let k = 0; k < 3; k++) direction[k] /= length;
+    if (tryFrom(motion, direction, length, way, walk)) return true;
+  }
+  return false;
+}
+
+/** Looks for a shorter way along `direction`, of which about `length` should be enough. */
+function tryFrom(motion: Motion, direction: Float64Array, length: number, way: WayOut, walk: Walk): boolean {
+  const most = way.travel * (1 - GAIN);
+  coverLine(way.cover, direction);
+  const from = freeFrom(way.cover, Math.max(length, way.least));
+  if (!(from < most) || !walkOut(motion, direction, from, most, way.floor, walk)) return false;
+  narrow(motion, direction, walk.triangleA < 0 ? 0 : from, walk.travel, way);
+  return true;
+}
+
+/** Finds where the way becomes free, to rounding, and what stands there; false if that is not a pair of triangles. */
+function finish(motion: Motion, way: WayOut, walk: Walk): boolean {
+  coverLine(way.cover, way.direction);
+  way.tooShort = Math.max(way.tooShort, way.least, Math.min(freeFrom(way.cover, way.tooShort), way.travel));
+  const most = way.travel * (1 + FINE) + 8 * way.floor;
+  if (walkOut(motion, way.direction, way.tooShort, most, way.floor, walk) && walk.triangleA >= 0) {
+    way.travel = Math.min(way.travel, walk.travel);
+    return true;
+  }
+  bisect(motion, way, FINE);
+  return false;
+}
+
+function dot(u: Float64Array, v: Float64Array): number {
+  return u[0] * v[0] + u[1] * v[1] + u[2] * v[2];
+}
+
 /** For solids that touch: no way to go, one of the contact's normals, and a common point. */
-export function findTouch(motion: Motion, pair: ConvexPair, pushes: Float64Array[]): WayOut {
-  const way = createWay(pair, pushes[0] ?? AXES[0], 0);
+export function findTouch(
+  motion: Motion,
+  pair: ConvexPair,
+  pushes: Float64Array[],
+  cover: BallCover,
+): WayOut {
+  const way = createWay(pair, pushes[0] ?? AXES[0], 0, cover);
   way.travel = 0;
   placeContact(motion, pair, way);
   return way;
 }
 
-function createWay(pair: ConvexPair, direction: ArrayLike<number>, least: number): WayOut {
+function createWay(pair: ConvexPair, direction: ArrayLike<number>, least: number, cover: BallCover): WayOut {
   return {
     travel: Infinity,
     tooShort: 0,
@@ -86,6 +197,7 @@ function createWay(pair: ConvexPair, direction: ArrayLike<number>, least: number
     pointB: new Float64Array(3),
     floor: 2 ** -46 * pair.scale,
     least,
+    cover,
   };
 }
 
@@ -105,28 +217,7 @@ const AXES = [
   [1, -1, 1],
   [1, 1, -1],
 ].map((axis) => axis.map((x) => x / lengthOf(axis)));
-
-/** How far the best direction is turned, in radians, to look for a better one beside it. */
-const TURNS = [0.3, 0.1, 0.03];
-
-/** A short walk over directions: each turn begins at the best so far. */
-function tryBeside(motion: Motion, pair: ConvexPair, way: WayOut): void {
-  for (const angle of TURNS) {
-    const best = way.direction.slice();
-    for (const axis of AXES.slice(0, 3)) {
-      for (const sign of [angle, -angle]) {
-        const turned = best.map((x, k) => x + sign * axis[k]);
-        const length = lengthOf(turned);
-        tryOneWay(
-          motion,
-          pair,
-          turned.map((x) => x / length),
-          way,
-        );
-      }
-    }
-  }
-}
+const AXES_BOTH_WAYS = AXES.flatMap((axis) => [Float64Array.from(axis), Float64Array.from(axis, (x) => -x)]);
 
 /** The hulls part here for sure; how much more than their touching it takes depends on rounding alone. */
 function tryFirst(motion: Motion, pair: ConvexPair, direction: ArrayLike<number>, way: WayOut): void {
@@ -139,33 +230,17 @@ function tryFirst(motion: Motion, pair: ConvexPair, direction: ArrayLike<number>
 }
 
 /**
- * Tries each direction, its opposite, and it with a trace of all others: on its own it may slide along a face that the
- * solids go on touching, and touching is meeting.
+ * Each direction, its opposite, and it with a trace of all others: on its own it may slide along a face that the solids go on
+ * touching, and touching is meeting.
  */
-function tryAll(motion: Motion, pair: ConvexPair, directions: Float64Array[], way: WayOut): void {
-  for (const direction of directions) {
-    tryBothWays(motion, pair, direction, way);
+function tiltedPushes(directions: Float64Array[]): Float64Array[] {
+  return directions.flatMap((direction) => {
     const tilted = direction.slice();
     for (const other of directions)
       if (other !== direction) for (let k = 0; k < 3; k++) tilted[k] += TILT * other[k];
     const length = lengthOf(tilted);
-    tryOneWay(
-      motion,
-      pair,
-      tilted.map((x) => x / length),
-      way,
-    );
-  }
-}
-
-function tryBothWays(motion: Motion, pair: ConvexPair, direction: ArrayLike<number>, way: WayOut): void {
-  tryOneWay(motion, pair, Float64Array.from(direction), way);
-  tryOneWay(
-    motion,
-    pair,
-    Float64Array.from(direction, (x) => -x),
-    way,
-  );
+    return [direction, direction.map((x) => -x), tilted.map((x) => x / length)];
+  });
 }
 
 function tryOneWay(motion: Motion, pair: ConvexPair, direction: Float64Array, way: WayOut): void {
@@ -177,27 +252,56 @@ function tryOneWay(motion: Motion, pair: ConvexPair, direction: Float64Array, wa
 
 /** Looks for a free travel of at most `most`, and for the place where it begins. */
 function shorten(motion: Motion, direction: ArrayLike<number>, most: number, way: WayOut): void {
+  const { cover } = way;
+  coverLine(cover, direction);
+  // A hole of a is a gap between balls: its middle is where b fits, if anywhere.
+  let free = freeFrom(cover, 0);
+  for (let again = 0; free <= most; free = freeFrom(cover, again)) {
+    again = coveredFrom(cover, free);
+    if (again === Infinity) break;
+    const middle = (free + again) / 2;
+    if (middle > most || meetsAfter(motion, direction, middle, way)) continue;
+    narrow(motion, direction, free, middle, way);
+    return;
+  }
+  if (free > most) return;
   let short = 0;
   for (let k = 1; k <= SAMPLES; k++) {
     const travel = (k * most) / SAMPLES;
-    if (travel < way.least || solidsMeet(motion, direction, travel)) {
-      short = travel;
-      continue;
+    if (!meetsAfter(motion, direction, travel, way)) {
+      narrow(motion, direction, short, travel, way);
+      return;
     }
-    way.travel = travel;
-    way.tooShort = short;
-    way.direction.set(direction);
-    bisect(motion, way, COARSE);
-    return;
+    short = travel;
   }
+}
+
+/** Takes a way that is free after `travel` but not after `short`. */
+function narrow(
+  motion: Motion,
+  direction: ArrayLike<number>,
+  short: number,
+  travel: number,
+  way: WayOut,
+): void {
+  way.travel = travel;
+  way.tooShort = short;
+  way.direction.set(direction);
+  bisect(motion, way, COARSE);
+}
+
+/** `solidsMeet` on the line of `coverLine`; most travels need no test. */
+function meetsAfter(motion: Motion, direction: ArrayLike<number>, travel: number, way: WayOut): boolean {
+  return travel < way.least || freeFrom(way.cover, travel) > travel || solidsMeet(motion, direction, travel);
 }
 
 /** Narrows the place where the way becomes free. Halves only: a jump to where the contact ends would depend on which contact a tree finds. */
 function bisect(motion: Motion, way: WayOut, resolution: number): void {
+  coverLine(way.cover, way.direction);
   // The deepest corner is often the last to leave: then the way is free right behind it, and one test is enough.
   const behind = way.least + 0.5 * resolution * way.travel;
   if (resolution === FINE && behind > way.tooShort && behind < way.travel) {
-    if (solidsMeet(motion, way.direction, behind)) way.tooShort = behind;
+    if (meetsAfter(motion, way.direction, behind, way)) way.tooShort = behind;
     else {
       way.travel = behind;
       way.tooShort = Math.max(way.tooShort, way.least);
@@ -205,7 +309,7 @@ function bisect(motion: Motion, way: WayOut, resolution: number): void {
   }
   while (way.travel - way.tooShort > resolution * way.travel && way.travel > way.floor) {
     const middle = (way.tooShort + way.travel) / 2;
-    if (middle < way.least || solidsMeet(motion, way.direction, middle)) way.tooShort = middle;
+    if (meetsAfter(motion, way.direction, middle, way)) way.tooShort = middle;
     else way.travel = middle;
   }
 }

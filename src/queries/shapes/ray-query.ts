@@ -6,7 +6,7 @@ import { type QueryStats, writeCounts } from "../stats.ts";
 import { createRayDescent, descendRay, type RayDescent } from "./descend-ray.ts";
 import { enterRoot, sweepNodes, type VisitLeaf } from "./sweep-nodes.ts";
 import { CENTRE, isMirrored, MOTION, toTreeFrame } from "./tree-frame.ts";
-import { createTreeQuery, type TreeQuery, writeWorldCorners } from "./tree-query.ts";
+import { beginTreeQuery, createTreeQuery, type TreeQuery, writeWorldCorners } from "./tree-query.ts";
 
 // A ray against the triangles of one tree: the first hit, or all of them. Values of t are rounded; if two are too close to
 // order, exact ones decide.
@@ -86,6 +86,28 @@ export function beginRay(query: RayQuery, maxT: number, side: number): void {
       : Math.min((maxT / lift) * (1 + UNCERTAIN) + Number.MIN_VALUE, Number.MAX_VALUE);
 }
 
+/** Prepares a query for rays of `castFrom`. The tree and its pose have been checked. */
+export function placeRays(query: RayQuery, tree: AabbTree, toWorld: Float64Array): void {
+  beginTreeQuery(query.search, tree, toWorld, "castFrom");
+}
+
+/** The slot of the first triangle on a ray of unit direction that ends at `maxT`, −1 for none; `firstT` is its t. */
+export function castFrom(
+  query: RayQuery,
+  tree: AabbTree,
+  origin: Float64Array,
+  direction: Float64Array,
+  maxT: number,
+): number {
+  for (let axis = 0; axis < 3; axis++) {
+    query.ray[axis] = origin[axis];
+    query.ray[3 + axis] = direction[axis];
+  }
+  beginRay(query, maxT, 0);
+  findNearest(query, tree);
+  return query.nearest;
+}
+
 /** Finds the first hit: `nearest` and `firstT`. */
 export function findNearest(query: RayQuery, tree: AabbTree): void {
   query.nearest = -1;
@@ -156,7 +178,7 @@ function testTriangle(query: RayQuery, tree: AabbTree, slot: number): number {
   const { search, ray, side, facing } = query;
   search.triangleTests++;
   writeWorldCorners(search.placement, tree, slot, search.corners);
-  const t = rayTriangle(ray, search.corners, 0, facing);
+  const t = rayTriangle(ray, search.corners, 0, facing, search.maxTime);
   return side !== 0 && facing[0] !== side ? -1 : t;
 }
 

@@ -78,7 +78,7 @@ function visitLeaf(query: BoxSweepQuery, tree: AabbTree, slot: number, count: nu
   for (let s = slot; s < slot + count; s++) {
     writeWorldCorners(placement, tree, s, corners);
     if (query.nearestIn === query.nearest && query.nearest >= 0 && isSurelyLater(query, tree, s)) continue;
-    const time = sweptBoxTriangle(box, corners, 0);
+    const time = sweptBoxTriangle(box, corners, 0, maxTime[0]);
     if (!(time >= 0 && time <= maxTime[0])) continue;
     checkCorners(corners);
     if (query.nearest >= 0 && !comesFirst(query, tree, s, time)) continue;

@@ -43,12 +43,7 @@ export function createPlacement(): Placement {
 }
 
 /** Checks a tree and its pose, read by `plainPose`. */
-export function setPlacement(
-  placement: Placement,
-  tree: AabbTree,
-  pose: readonly number[] | null,
-  caller: string,
-): void {
+export function setPlacement(placement: Placement, tree: AabbTree, pose: Pose | null, caller: string): void {
   checkAabbTree(tree, caller);
   placement.moves = pose !== null && readPose(pose, "toWorld", placement.toWorld);
   if (!placement.moves) return;

@@ -1,4 +1,4 @@
-import { movePoint } from "../../geometry/affine.ts";
+import { movePoint, type Pose } from "../../geometry/affine.ts";
 import type { AabbTree } from "../../trees/layout.ts";
 import { createNodeSweep, type NodeSweep } from "./sweep-nodes.ts";
 import { createPlacement, MOVING_BOX, type Placement, setPlacement } from "./tree-frame.ts";
@@ -30,12 +30,7 @@ export function createTreeQuery(): TreeQuery {
 }
 
 /** Checks tree and pose, read by `plainPose`, and stores the pose in the query. */
-export function beginTreeQuery(
-  query: TreeQuery,
-  tree: AabbTree,
-  pose: readonly number[] | null,
-  caller: string,
-): void {
+export function beginTreeQuery(query: TreeQuery, tree: AabbTree, pose: Pose | null, caller: string): void {
   setPlacement(query.placement, tree, pose, caller);
   query.triangleTests = 0;
 }

@@ -1,4 +1,12 @@
-import { type Decision, type StatusFile, type StatusName, setStatus } from "../clash-status.ts";
+import {
+  type Decision,
+  decide,
+  draftStatus,
+  finishDraft,
+  type StatusDraft,
+  type StatusFile,
+  type StatusName,
+} from "../clash-status.ts";
 import type { BcfCommentRecord, BcfRecord, BcfTopicRecord } from "./read-bcf.ts";
 
 /** What an import did. */
@@ -25,9 +33,9 @@ const STATUSES: readonly [RegExp, StatusName][] = [
  */
 export function importBcfStatus(status: StatusFile, { topics }: BcfRecord): BcfImport {
   const unknown: BcfTopicRecord[] = [];
-  let after = status;
+  const draft = draftStatus(status);
   for (const topic of topics) {
-    const id = knownId(after, topic);
+    const id = knownId(draft, topic);
     if (id === null) {
       unknown.push(topic);
       continue;
@@ -35,33 +43,31 @@ export function importBcfStatus(status: StatusFile, { topics }: BcfRecord): BcfI
     const date = topic.modifiedDate?.slice(0, 10);
     const name = STATUSES.find(([words]) => words.test(topic.status?.trim() ?? ""))?.[1];
     const decision: Decision = { status: name, assignee: topic.assignedTo ?? undefined, date };
-    if (name !== undefined || decision.assignee !== undefined) after = setStatus(after, [id], decision);
+    if (name !== undefined || decision.assignee !== undefined) decide(draft, [id], decision);
     for (const comment of topic.comments)
-      if (comment.text !== "" && !isKnown(after, id, comment))
-        after = setStatus(after, [id], {
+      if (comment.text !== "" && !isKnown(draft, id, comment))
+        decide(draft, [id], {
           comment: comment.text,
           author: comment.author ?? undefined,
           date: comment.date?.slice(0, 10),
         });
   }
-  return { status: after, matched: topics.length - unknown.length, unknown };
+  return { status: finishDraft(draft), matched: topics.length - unknown.length, unknown };
 }
 
 /** The group or clash of a topic that the status file has. */
-function knownId({ clashes, groups }: StatusFile, { group, clash }: BcfTopicRecord): string | null {
-  const isGroup =
-    group !== null &&
-    (groups.some(({ id }) => id === group) || clashes.some((entry) => entry.group === group));
-  if (isGroup) return group;
-  return clash !== null && clashes.some(({ id }) => id === clash) ? clash : null;
+function knownId({ groups, byId, byGroup }: StatusDraft, { group, clash }: BcfTopicRecord): string | null {
+  if (group !== null && (groups.has(group) || byGroup.has(group))) return group;
+  return clash !== null && byId.has(clash) ? clash : null;
 }
 
 function isKnown(
-  { clashes, groups }: StatusFile,
+  { clashes, groups, byId }: StatusDraft,
   id: string,
   { text, author, date }: BcfCommentRecord,
 ): boolean {
-  const entry = groups.find((group) => group.id === id) ?? clashes.find((clash) => clash.id === id);
+  const [place] = byId.get(id) ?? [];
+  const entry = groups.get(id) ?? (place === undefined ? undefined : clashes[place]);
   return (entry?.comments ?? []).some(
     (said) => said.text === text && said.author === (author ?? undefined) && said.date === date?.slice(0, 10),
   );

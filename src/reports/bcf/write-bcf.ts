@@ -1,5 +1,6 @@
 import { strToU8, type Zippable, zipSync } from "fflate";
 import { OptionError } from "../../errors.ts";
+import { checkReport } from "../check-report.ts";
 import type { ClashPart, ClashReport } from "../clash-report.ts";
 import { createPainter, drawPicture } from "../picture/draw-picture.ts";
 import { createPictureScene } from "../picture/scene.ts";
@@ -27,6 +28,7 @@ export function writeBcf(
   options: BcfOptions = {},
 ): Uint8Array {
   const settings = readOptions(options);
+  checkReport(report);
   const whole = partsOfReport(report, parts);
   const references = [...(settings.references ?? report.inputs.map(({ file }) => file))];
   if (references.length !== report.inputs.length)

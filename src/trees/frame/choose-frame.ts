@@ -1,6 +1,5 @@
 import { completeFrame } from "../../geometry/orthonormal-frame.ts";
 import type { TriangleMesh } from "../../mesh/triangle-mesh.ts";
-import { cos, sin } from "../../numerics/portable-math.ts";
 import { alongClusters, alongNormals, alongSurface } from "./frame-candidates.ts";
 import { boxAreaAlong, type FrameSample, leastBoxArea, sampleOf } from "./frame-sample.ts";
 
@@ -19,7 +18,7 @@ const LEAST_TRIANGLES = 64;
 
 /** Boxes this little above the least area are not worth a search. */
 const GOOD = 1.02;
-const FIRST_STEP = 0.15; // radians
+const FIRST_STEP = 0.15; // the tangent of an angle
 const STEP_RATIO = 2.5;
 const STEPS = 6;
 const MOVES_PER_STEP = 3;
@@ -68,10 +67,10 @@ function search(sample: FrameSample, frame: Float64Array, start: number): number
   const turned = new Float64Array(9);
   const good = GOOD * leastBoxArea(sample);
   let area = start;
-  let angle = FIRST_STEP;
-  for (let step = 0; step < STEPS && area > good; step++, angle /= STEP_RATIO) {
-    const cosine = cos(angle);
-    const sine = sin(angle);
+  let tangent = FIRST_STEP;
+  for (let step = 0; step < STEPS && area > good; step++, tangent /= STEP_RATIO) {
+    const cosine = 1 / Math.sqrt(1 + tangent * tangent);
+    const sine = tangent * cosine;
     for (let move = 0; move < MOVES_PER_STEP; move++) {
       const before = area;
       for (let k = 0; k < 6; k++) {

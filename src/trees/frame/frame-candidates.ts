@@ -1,6 +1,5 @@
 import { eigenvectorsOfSymmetric } from "../../geometry/eigen-symmetric.ts";
 import { completeFrame } from "../../geometry/orthonormal-frame.ts";
-import { atan2, cos, sin } from "../../numerics/portable-math.ts";
 import { AREA, type FrameSample, NORMAL } from "./frame-sample.ts";
 
 // Frames to begin with: the three that found the best one on all models of the laboratory (docs/decisions/27-tree-frames.md).
@@ -59,7 +58,6 @@ const CLUSTER_COSINES = [0.985, 0.998];
 const ACROSS = 0.17;
 /** Bins of a right angle. */
 const BINS = 90;
-const QUARTER = Math.PI / 2;
 
 /**
  * The direction that most of the surface faces, up to sign; then, among normals across it, the angle that most of them have, up to
@@ -71,9 +69,7 @@ export function alongClusters(sample: FrameSample, out: Float64Array): void {
   out.fill(0, 3);
   out[3 + (Math.abs(u[0]) < 0.8 ? 0 : 1)] = 1;
   completeFrame(out);
-  const angle = commonAngle(sample, out);
-  const cosine = cos(angle);
-  const sine = sin(angle);
+  const [cosine, sine] = commonDirection(sample, out);
   for (let k = 3; k < 6; k++) out[k] = cosine * out[k] + sine * out[k + 3];
   completeFrame(out);
 }
@@ -123,17 +119,29 @@ function placeOf(u: number): number {
   return Math.min(SIDE - 1, ((u + 1) * (SIDE / 2)) | 0);
 }
 
-/** The angle in the plane of the second and third axis, below a right one, that most normals there have. */
-function commonAngle({ count, normals }: FrameSample, frame: Float64Array): number {
+/**
+ * The direction in the plane of the second and third axis that most normals there have, up to right angles: as cosine and sine. Sines
+ * and cosines of angles would have to be those of numerics/portable-math.ts; without them a page loads a kilobyte less.
+ */
+function commonDirection({ count, normals }: FrameSample, frame: Float64Array): [number, number] {
   const bins = new Float64Array(BINS);
-  const turns = new Float64Array(count).fill(-1);
+  const places = new Float64Array(count).fill(-1); // within a right angle, 0 to 1
+  const powers = new Float64Array(2 * count); // cosine and sine of four times the angle: right angles make no difference
   for (let s = 0; s < count; s++) {
     const at = NORMAL * s;
     const along = dotRow(frame, 0, normals, at);
     if (normals[at + AREA] === 0 || Math.abs(along) > ACROSS) continue;
-    const turn = atan2(dotRow(frame, 6, normals, at), dotRow(frame, 3, normals, at)) / QUARTER;
-    turns[s] = turn - Math.floor(turn);
-    bins[binOf(turns[s])] += normals[at + AREA];
+    const x = dotRow(frame, 3, normals, at);
+    const y = dotRow(frame, 6, normals, at);
+    const absX = Math.abs(x);
+    const absY = Math.abs(y);
+    places[s] = (x * y >= 0 ? absY : absX) / (absX + absY);
+    bins[binOf(places[s])] += normals[at + AREA];
+    const square = x * x + y * y;
+    const cosine2 = (x * x - y * y) / square;
+    const sine2 = (2 * x * y) / square;
+    powers[2 * s] = cosine2 * cosine2 - sine2 * sine2;
+    powers[2 * s + 1] = 2 * cosine2 * sine2;
   }
   let best = 0;
   let most = -1;
@@ -147,14 +155,21 @@ function commonAngle({ count, normals }: FrameSample, frame: Float64Array): numb
   let x = 0;
   let y = 0;
   for (let s = 0; s < count; s++) {
-    if (turns[s] < 0) continue;
-    const apart = Math.abs(binOf(turns[s]) - best);
+    if (places[s] < 0) continue;
+    const apart = Math.abs(binOf(places[s]) - best);
     if (Math.min(apart, BINS - apart) > 1) continue;
-    const area = normals[NORMAL * s + AREA];
-    x += area * cos(4 * QUARTER * turns[s]);
-    y += area * sin(4 * QUARTER * turns[s]);
+    x += normals[NORMAL * s + AREA] * powers[2 * s];
+    y += normals[NORMAL * s + AREA] * powers[2 * s + 1];
   }
-  return atan2(y, x) / 4;
+  const length = Math.sqrt(x * x + y * y);
+  return length > 0 ? halfAngle(...halfAngle(x / length, y / length)) : [1, 0];
+}
+
+/** Cosine and sine of half an angle between −π and π, whose cosine and sine are given. */
+function halfAngle(cosine: number, sine: number): [number, number] {
+  const larger = Math.sqrt((1 + Math.abs(cosine)) / 2);
+  const smaller = Math.abs(sine) / (2 * larger);
+  return cosine >= 0 ? [larger, sine < 0 ? -smaller : smaller] : [smaller, sine < 0 ? -larger : larger];
 }
 
 function binOf(turn: number): number {

@@ -41,6 +41,26 @@ describe("abut robot", () => {
     ]);
   });
 
+  it("takes MJCF as well: the first contact is that of the URDF", async () => {
+    const mjcf = write(
+      "arm.xml",
+      `<mujoco model="arm"><compiler angle="radian"/><worldbody>
+        <body name="upper"><joint name="shoulder" axis="0 0 1" range="-3 3"/><geom type="box" pos="0.5 0 0" size="0.5 0.05 0.05"/>
+          <body name="fore" pos="1.1 0 0"><joint name="elbow" axis="0 0 1" range="-3 3"/><geom type="box" pos="0.45 0 0" size="0.4 0.05 0.05"/></body>
+        </body></worldbody></mujoco>`,
+    );
+    const ask = async (robot: string) => {
+      const { code, out } = await abut(["robot", robot, "--path", PATH, "--obstacles", POST, "--json"]);
+      return { code, contact: JSON.parse(out).contact };
+    };
+    const [here, there] = [await ask(mjcf), await ask(ARM)];
+    expect(here.code).toBe(1);
+    expect(here.contact).toMatchObject({ self: false, segment: 1, lines: [4, 6], a: "arm.xml/upper" });
+    expect(there.contact.a).toBe("arm.urdf/upper");
+    expect(here.contact.upper).toBeCloseTo(there.contact.upper, 9);
+    expect((await abut(["robot", mjcf, "--path", PATH])).code).toBe(0);
+  });
+
   it("finds the first contact with an obstacle between waypoints, and writes the page", async () => {
     const { code, out, err } = await abut(["robot", ARM, "--path", PATH, "--obstacles", POST, "--json"]);
     expect([code, err]).toEqual([1, expect.stringContaining("metres are assumed")]);

@@ -4,9 +4,9 @@ import { strToU8, zipSync } from "fflate";
 import { describe, expect, it } from "vitest";
 import { FormatError, OptionError } from "../../../src/errors.ts";
 import { importBcfStatus } from "../../../src/reports/bcf/import-status.ts";
-import { readBcf } from "../../../src/reports/bcf/read-bcf.ts";
+import { type BcfTopicRecord, readBcf } from "../../../src/reports/bcf/read-bcf.ts";
 import { writeBcf } from "../../../src/reports/bcf/write-bcf.ts";
-import { createStatus } from "../../../src/reports/clash-status.ts";
+import { createStatus, type StatusFile } from "../../../src/reports/clash-status.ts";
 import { createClashReport } from "../../../src/reports/create-clash-report.ts";
 import { mergeStatus } from "../../../src/reports/merge-status.ts";
 import { modelsRoot, modelsUnder } from "../../formats/models.ts";
@@ -142,5 +142,32 @@ describe("importBcfStatus", () => {
     expect(second.status).toEqual(first.status);
     const open = importBcfStatus(status, { version: "2.1", topics: [{ ...topic, status: "Open" }] });
     expect(open.status).toEqual(status);
+  });
+
+  it("takes 20,000 topics about as many clashes, each a decision of its own", () => {
+    const id = (n: number) => n.toString(16).padStart(16, "0");
+    const entry = (n: number) => ({
+      id: id(n),
+      status: "new",
+      kind: "overlapping",
+      keyA: "a",
+      keyB: `b${n}`,
+    });
+    const status = {
+      ...createStatus(),
+      clashes: Array.from({ length: 20_000 }, (_, n) => entry(n)),
+    } as StatusFile;
+    const topics = status.clashes.map(({ id: clash }, n) => ({
+      ...({ guid: clash, title: "", group: null, clash, modifiedDate: null } as unknown as BcfTopicRecord),
+      status: n % 2 === 0 ? "Closed" : "Open",
+      assignedTo: n % 3 === 0 ? "Ann" : null,
+      comments: [],
+    }));
+    const { status: after, matched } = importBcfStatus(status, { version: "2.1", topics });
+    expect(matched).toBe(20_000);
+    const [even, odd, both] = [after.clashes[2], after.clashes[3], after.clashes[7]];
+    expect([even.status, even.assignee]).toEqual(["resolved", undefined]);
+    expect([odd.status, odd.assignee]).toEqual(["new", "Ann"]);
+    expect(both).toEqual(status.clashes[7]);
   });
 });

@@ -10,6 +10,7 @@ import { distance } from "./distance.ts";
 import { findContacts } from "./find-contacts.ts";
 import { isWithin } from "./is-within.ts";
 import { locatePoint } from "./locate-point.ts";
+import { findManifold } from "./manifold.ts";
 import { near, selfNear } from "./near.ts";
 import { overlapDepth } from "./overlap-depth.ts";
 import { cullFrustum, overlapBox, overlapSphere } from "./overlap-shapes.ts";
@@ -43,6 +44,7 @@ export const QUERIES: readonly FuzzQuery[] = [
   windingNumber,
   classify,
   findContacts,
+  findManifold,
   penetration,
   overlapDepth,
   timeOfImpact,

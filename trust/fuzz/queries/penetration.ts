@@ -80,7 +80,7 @@ function checkCells(fuzzCase: FuzzCase, session: Parameters<FuzzQuery["check"]>[
   });
 }
 
-function convexCase(random: Random): Omit<FuzzCase, "seed"> {
+export function convexCase(random: Random): Omit<FuzzCase, "seed"> {
   const make = (): FuzzMesh => {
     if (random.chance(0.5)) return tetrahedron(random);
     const low = [0, 1, 2].map(() => random.between(-3, 2));

@@ -20,7 +20,7 @@ export function levelsOf({ links, nodeCount }: AabbTree): Int32Array[] {
 }
 
 /** Minima and maxima of a node, in the space of the mesh. */
-export function boundsOfNode(tree: AabbTree, node: number, nodes = tree.nodes): number[] {
+export function boundsOfNode(tree: AabbTree, node: number): number[] {
   const scale = 2 ** -tree.exponent[0];
-  return [0, 1, 2, 3, 4, 5].map((k) => (nodes[STRIDE * node + k] + tree.origin[k % 3]) * scale);
+  return [0, 1, 2, 3, 4, 5].map((k) => (tree.nodes[STRIDE * node + k] + tree.origin[k % 3]) * scale);
 }
