@@ -1,7 +1,6 @@
 import { randomBytes } from "node:crypto";
 import {
   existsSync,
-  mkdirSync,
   readdirSync,
   readFileSync,
   renameSync,
@@ -11,6 +10,7 @@ import {
   writeFileSync,
 } from "node:fs";
 import { join } from "node:path";
+import { makeFolder } from "./make-folder.ts";
 
 /** Large entries, a file each: files are read into memory that is freed, where a database would map all that was ever read. */
 export interface Blobs {
@@ -45,7 +45,7 @@ export function openBlobFiles(folder: string): Blobs {
     has: (name) => existsSync(pathOf(name)),
     put(name, bytes) {
       const own = folderOf(name);
-      if (!made.has(own)) mkdirSync(own, { recursive: true });
+      if (!made.has(own)) makeFolder(own);
       made.add(own);
       const path = pathOf(name);
       const temporary = `${path}.${randomBytes(6).toString("hex")}${TEMPORARY}`;

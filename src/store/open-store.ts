@@ -1,10 +1,11 @@
-import { mkdirSync, statSync } from "node:fs";
+import { statSync } from "node:fs";
 import { join } from "node:path";
 import { StoreError } from "../errors.ts";
 import { openBlobFiles } from "./blob-files.ts";
 import { ENTRY_KINDS, type EntryKind, type ListedEntry, type LocalStore } from "./clash-store.ts";
 import { dayOf, stateOf, today, unwrap, wrap } from "./envelope.ts";
 import { openLmdbRecords } from "./lmdb-records.ts";
+import { makeFolder } from "./make-folder.ts";
 import { openPackRecords } from "./pack-records.ts";
 
 /** The layout of a store's folder. What other layouts hold is left alone. */
@@ -36,7 +37,7 @@ export async function openStore(path: string): Promise<LocalStore> {
     if (statSync(folder, { throwIfNoEntry: false })?.isFile())
       throw new StoreError(`${place}: it is a file, expected a folder`);
     const root = join(folder, STORE_VERSION);
-    mkdirSync(join(root, "blobs"), { recursive: true });
+    makeFolder(join(root, "blobs"));
     return {
       records: isShared ? openPackRecords(join(root, "packs")) : await openLmdbRecords(join(root, "records")),
       blobs: openBlobFiles(join(root, "blobs")),

@@ -1,7 +1,6 @@
 import { randomBytes } from "node:crypto";
 import {
   closeSync,
-  mkdirSync,
   openSync,
   readdirSync,
   readFileSync,
@@ -13,6 +12,7 @@ import {
 } from "node:fs";
 import { join } from "node:path";
 import type { Records } from "./lmdb-records.ts";
+import { makeFolder } from "./make-folder.ts";
 
 // Records in plain files, for folders that several machines share: LMDB maps its file into memory, which network file systems do not
 // support. What is put at once is one file, a pack. A pack never changes, and is renamed into place: it is there whole, or not at all.
@@ -42,7 +42,7 @@ interface TableEntry {
 }
 
 export function openPackRecords(folder: string): Records {
-  mkdirSync(folder, { recursive: true });
+  makeFolder(folder);
   /** Every place of a record: it may have been written several times. The last one counts. */
   const places = new Map<string, Place[]>();
   const listed = new Set<string>();

@@ -1,8 +1,9 @@
 import { randomBytes } from "node:crypto";
 import { rmSync } from "node:fs";
-import { mkdir, open, realpath, rename, rm, stat, writeFile } from "node:fs/promises";
+import { open, realpath, rename, rm, stat, writeFile } from "node:fs/promises";
 import { basename, dirname, join, resolve } from "node:path";
 import { FormatError, OptionError } from "../../errors.ts";
+import { makeFolder } from "../../store/make-folder.ts";
 
 export type FileContent = string | Uint8Array | Iterable<string>;
 
@@ -18,7 +19,7 @@ export async function replaceFile(
 ): Promise<void> {
   await refuseInput(path, inputs);
   try {
-    await mkdir(dirname(path), { recursive: true });
+    makeFolder(dirname(path));
     const found = await stat(path).catch(() => null);
     if (found !== null && !found.isFile()) await writeFile(path, content);
     else await writeBeside(found === null ? path : await realpath(path), content, found?.mode);
