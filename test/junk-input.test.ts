@@ -1,51 +1,8 @@
 import * as THREE from "three";
-import { describe, expect, it } from "vitest";
 import { createBox } from "../src/mesh/primitives/index.ts";
 import * as three from "../src/three/index.ts";
 import * as abut from "../trust/library.ts";
-
-// Every public function is called with junk in each argument. It must throw one of abut's typed errors, never a TypeError or a
-// RangeError, and it must not answer without a required argument.
-
-const TYPED = [abut.MeshError, abut.OptionError, abut.PoseError, abut.FormatError, abut.ThreadError];
-
-function detached<Bytes extends ArrayBufferView<ArrayBuffer>>(array: Bytes): Bytes {
-  structuredClone(array.buffer, { transfer: [array.buffer] });
-  return array;
-}
-
-const JUNK: [string, unknown][] = [
-  ["undefined", undefined],
-  ["null", null],
-  ["0", 0],
-  ["-1", -1],
-  ["NaN", Number.NaN],
-  ["1n", 1n],
-  ['""', ""],
-  ['"abc"', "abc"],
-  ["true", true],
-  ["a symbol", Symbol("junk")],
-  ["{}", {}],
-  ["an object without prototype", Object.create(null)],
-  ["[]", []],
-  ["[null]", [null]],
-  ["[{}]", [{}]],
-  ["[NaN, NaN, NaN]", [Number.NaN, Number.NaN, Number.NaN]],
-  ["a function", () => 1],
-  ["{ length: 3 }", { length: 3 }],
-  ["{ length: 1e9 }", { length: 1e9 }],
-  ['{ kind: "aabb" }', { kind: "aabb" }],
-  ['{ kind: "obb" }', { kind: "obb" }],
-  ['{ kind: "r-tree" }', { kind: "r-tree" }],
-  ["an empty Float64Array", new Float64Array(0)],
-  ["an array of holes", new Array(2)],
-  ["a detached Float32Array", detached(new Float32Array(9))],
-  ["a detached Float64Array", detached(new Float64Array(12))],
-  ["a detached Uint32Array", detached(new Uint32Array(3))],
-  ["a detached ArrayBuffer", detached(new Uint8Array(64)).buffer],
-  ["a Map", new Map()],
-  ["a Date", new Date(0)],
-];
+import { type Call, describeJunkArguments } from "./junk.ts";
 
 const mesh = createBox({ size: [1, 1, 1] });
 const tree = () => abut.buildAabbTree(mesh);
@@ -61,15 +18,6 @@ const boxes = () => Float64Array.of(0, 0, 0, 1, 1, 1, 0, 0, 0, 2, 2, 2);
 const planes = [1, 0, 0, 1];
 const v = [0.25, 0.25, 0.25];
 const motion = (): abut.Motion => ({ from: null, to: POSE });
-
-/** Legal arguments, the number of required ones, and options to put junk into. */
-interface Call {
-  args: () => unknown[];
-  required: number;
-  options?: string[];
-  /** By argument: junk that is a legal value there. */
-  legal?: Record<number, string[]>;
-}
 
 const EMPTY_LIST = ["an empty Float64Array"];
 const PAIR = ["aToWorld", "bToWorld", "stats"];
@@ -294,7 +242,9 @@ const OF_PLANS = new Set([
   "addressOfOutcome",
 ]);
 
-/** The functions of abut/three. Its helpers are classes, and `acceleratedRaycast` is called by three.js. */
+/** The helpers are classes, and `acceleratedRaycast` is called by three.js. */
+const OF_THREE = new Set(["TreeHelper", "ContactHelper", "NearHelper", "acceleratedRaycast"]);
+
 const THREE_CALLS: Record<string, Call> = {
   collideObjects: { args: () => [box(), box(), {}], required: 2, options: PARTS },
   contactsOf: { args: () => [box(), box(), {}], required: 2, options: PARTS },
@@ -321,49 +271,5 @@ const THREE_CALLS: Record<string, Call> = {
   },
 };
 
-const LIBRARIES: [string, object, Record<string, Call>][] = [
-  ["abut", abut, CALLS],
-  ["abut/three", three, THREE_CALLS],
-];
-
-describe.each(LIBRARIES)("junk arguments of %s", (_, library, calls) => {
-  const functions = library as unknown as Record<string, (...given: unknown[]) => unknown>;
-
-  it("every public function is in the table of calls", () => {
-    const publicFunctions = Object.entries(functions)
-      .filter(([, value]) => typeof value === "function" && !TYPED.includes(value as never))
-      .filter(([name]) => !/Helper$|^acceleratedRaycast$/.test(name) && !OF_PLANS.has(name))
-      .map(([name]) => name);
-    expect(publicFunctions.sort()).toEqual(Object.keys(calls).sort());
-  });
-
-  it.each(Object.entries(calls))("%s", async (name, { args, required, options = [], legal = {} }) => {
-    const problems: string[] = [];
-    const ask = async (given: unknown[], what: string, isRequired: boolean) => {
-      try {
-        await functions[name](...given);
-        if (isRequired) problems.push(`${what}: an answer`);
-      } catch (error) {
-        if (!TYPED.some((type) => error instanceof type))
-          problems.push(`${what}: ${(error as Error).name}: ${(error as Error).message}`);
-      }
-    };
-    await functions[name](...args()); // the arguments are legal
-    const count = args().length;
-    for (let place = 0; place < count; place++)
-      for (const [label, junk] of JUNK) {
-        const given = args();
-        given[place] = junk;
-        const isRequired = place < required && !legal[place]?.includes(label);
-        await ask(given, `argument ${place} ${label}`, isRequired);
-      }
-    for (const option of options)
-      for (const [label, junk] of JUNK) {
-        const given = args();
-        given[count - 1] = { ...(given[count - 1] as object), [option]: junk };
-        await ask(given, `option ${option} ${label}`, false);
-      }
-    for (let left = 0; left < required; left++) await ask(args().slice(0, left), `${left} arguments`, true);
-    expect(problems).toEqual([]);
-  });
-});
+describeJunkArguments("abut", abut, CALLS, OF_PLANS);
+describeJunkArguments("abut/three", three, THREE_CALLS, OF_THREE);

@@ -1,5 +1,6 @@
 import { FormatError, OptionError, show } from "../errors.ts";
 import { checkOptionNames, type OptionNames } from "../option-names.ts";
+import { isArrayOf } from "../typed-arrays.ts";
 
 // A small file can ask for much: accessors of zeros, instances of instances, a name repeated for each of a million parts.
 // So every reader has a budget. It is spent before anything is allocated, and a file that exceeds it is a `FormatError`.
@@ -75,6 +76,23 @@ export function limitOf({ limits, read }: Budget, name: LimitName): number {
 export function spendFile(budget: Budget, bytes: number, where: string): void {
   budget.read += bytes;
   spend(budget, "bytes", bytes, where);
+}
+
+/** `spendFile` for bytes that a caller passed. Throws `OptionError` for what is not bytes, or not a name. */
+export function spendBytes(budget: Budget, bytes: Uint8Array, source: string): void {
+  checkFile(bytes, source);
+  spendFile(budget, bytes.length, source);
+}
+
+export function checkFile(bytes: Uint8Array, source: string): void {
+  checkSource(source);
+  if (!isArrayOf(bytes, "Uint8Array"))
+    throw new OptionError(`${source}: expected the bytes of a file, got ${show(bytes)}`);
+}
+
+export function checkSource(source: string): void {
+  if (typeof source !== "string")
+    throw new OptionError(`source: expected the name of a file, got ${show(source)}`);
 }
 
 /**

@@ -1,4 +1,4 @@
-import { FormatError } from "../errors.ts";
+import { FormatError, OptionError, show } from "../errors.ts";
 import { checkOptionNames, type OptionNames } from "../option-names.ts";
 
 export interface LocateMeshOptions {
@@ -14,6 +14,10 @@ const LOCATE_MESH_OPTIONS: OptionNames<LocateMeshOptions> = { folder: true, pack
 export function locateMesh(uri: string, options: LocateMeshOptions = {}): string {
   checkOptionNames(options, LOCATE_MESH_OPTIONS, "locateMesh");
   const { folder = "", packages = {} } = options;
+  if (typeof uri !== "string") throw new OptionError(`uri: expected a string, got ${show(uri)}`);
+  if (typeof folder !== "string") throw new OptionError(`folder: expected a string, got ${show(folder)}`);
+  if (typeof packages !== "object" || packages === null)
+    throw new OptionError(`packages: expected an object, got ${show(packages)}`);
   if (uri.startsWith("package://")) return locateInPackage(uri, packages);
   if (uri.startsWith("file://"))
     return decodePath(uri.slice("file://".length).replace(/^localhost(?=\/)/, ""), uri);

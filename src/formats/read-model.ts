@@ -1,7 +1,7 @@
 import { FormatError, OptionError, show } from "../errors.ts";
 import { checkOptionNames, type OptionNames, pickOptions } from "../option-names.ts";
 import { read3mf } from "./3mf/read.ts";
-import { LIMIT_OPTIONS } from "./budget.ts";
+import { checkFile, LIMIT_OPTIONS } from "./budget.ts";
 import { CAD_OPTIONS, type CadOptions, readBrep, readIges, readStep } from "./cad/read.ts";
 import { DAE_OPTIONS, type DaeOptions, readDae } from "./dae/read.ts";
 import { isGlb } from "./gltf/container.ts";
@@ -126,6 +126,7 @@ export async function readModel(
 
 /** The format of a file, or null if it is not recognised or not read. */
 export function formatOf(bytes: Uint8Array, source: string): ModelFormat | null {
+  checkFile(bytes, source);
   if (isGlb(bytes)) return "gltf";
   const start = new TextDecoder("latin1")
     .decode(bytes.subarray(0, LETTERS))

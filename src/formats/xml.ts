@@ -1,6 +1,6 @@
 import { FormatError, OptionError } from "../errors.ts";
 import { isArrayOf } from "../typed-arrays.ts";
-import { type Budget, checkDepth, limitOf, spendFile } from "./budget.ts";
+import { type Budget, checkDepth, checkSource, limitOf, spendFile } from "./budget.ts";
 
 // The part of XML that robots and Collada need: elements, attributes, text. fast-xml-parser reads it; entities and depth
 // are handled here, so that no file can define its own entities and expand without limit.
@@ -29,6 +29,7 @@ export async function parseXml(
   source: string,
   budget: Budget,
 ): Promise<XmlElement> {
+  checkSource(source);
   const text = typeof document === "string" ? document : decodeBytes(document, source);
   if (text.length > LONGEST_TEXT)
     throw new FormatError(`${source}: ${text.length} characters of XML, more than ${LONGEST_TEXT}`);

@@ -1,7 +1,16 @@
+import { CLASH_KINDS } from "../clash/clash.ts";
+import { OptionError, show } from "../errors.ts";
+import { checkObject, checkText } from "./check-argument.ts";
+import { checkReport } from "./check-report.ts";
 import type { ClashReport, ReportClash, ReportDepth, ReportUnit } from "./clash-report.ts";
 
 /** A clash as a sentence: "a.glb/shaft and a.glb/bearing overlap, at most 0.2 mm deep". */
-export function clashSentence(clash: ReportClash, { unit, settings }: ClashReport): string {
+export function clashSentence(clash: ReportClash, report: ClashReport): string {
+  checkObject(clash, "clash");
+  if (!CLASH_KINDS.includes(clash.kind) || clash.depth === undefined)
+    throw new OptionError(`clash: expected a clash of a report, got one of kind ${show(clash.kind)}`);
+  checkReport(report);
+  const { unit, settings } = report;
   const { kind, keyA: a, keyB: b, depth, distance } = clash;
   const deep = depth === null ? "" : `, ${DEPTH[depth.kind]}${lengthText(depth.depth, unit)} deep`;
   switch (kind) {
@@ -32,6 +41,9 @@ const DEPTH: Record<ReportDepth["kind"], string> = {
 
 /** A length as text, with its unit where it is known. */
 export function lengthText(length: number, unit: ReportUnit): string {
+  if (typeof length !== "number") throw new OptionError(`length: expected a number, got ${show(length)}`);
+  checkObject(unit, "unit");
+  checkText(unit.name, "unit.name");
   return unit.metres === null ? shortNumber(length) : `${shortNumber(length)} ${unit.name}`;
 }
 

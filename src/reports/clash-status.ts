@@ -1,6 +1,7 @@
 import { CLASH_KINDS, type ClashKind } from "../clash/clash.ts";
 import { FormatError, OptionError, show } from "../errors.ts";
 import { checkOptionNames, type OptionNames } from "../option-names.ts";
+import { checkList, checkObject, checkRecords, checkText } from "./check-argument.ts";
 import { hex, list, Misfit, oneOf, record, type Shape, text } from "./json-shape.ts";
 
 /** From what nobody has looked at to what is settled. */
@@ -52,6 +53,15 @@ export interface StatusComment {
   date?: string;
 }
 
+/** Throws `OptionError` for what is not a status. One from a file is read, and checked as a whole, by `readStatus`. */
+export function checkStatus(status: StatusFile): void {
+  checkObject(status, "status");
+  if (status.format !== "abut-clash-status")
+    throw new OptionError(`status: not a status file of abut: format is ${show(status.format)}`);
+  checkRecords(status.clashes, "status.clashes");
+  checkRecords(status.groups, "status.groups");
+}
+
 export function createStatus(): StatusFile {
   return { format: "abut-clash-status", version: 1, clashes: [], groups: [] };
 }
@@ -96,6 +106,8 @@ const statusShape: Shape<StatusFile & { $schema?: string }> = record<StatusFile 
 
 /** Reads the text of `writeStatus`; `file` is the name for errors. Throws `FormatError` with the place in the JSON. */
 export function readStatus(json: string, file: string): StatusFile {
+  checkText(json, "json");
+  checkText(file, "file");
   let value: unknown;
   try {
     value = JSON.parse(json.replace(/^\uFEFF/, ""));
@@ -128,7 +140,9 @@ function checkIds(entries: readonly { id: string }[], name: string): void {
 }
 
 /** The status as JSON, a line for each clash, so that version control shows what changed and merges what does not conflict. */
-export function writeStatus({ format, version, clashes, groups }: StatusFile): string {
+export function writeStatus(status: StatusFile): string {
+  checkStatus(status);
+  const { format, version, clashes, groups } = status;
   const head = [`"format": ${JSON.stringify(format)}`, `"version": ${version}`];
   return `{\n  ${[...head, `"clashes": ${lines(clashes)}`, `"groups": ${lines(groups)}`].join(",\n  ")}\n}\n`;
 }
@@ -169,6 +183,7 @@ const DECISION: OptionNames<Decision> = {
  */
 export function setStatus(status: StatusFile, ids: readonly string[], decision: Decision): StatusFile {
   const draft = draftStatus(status);
+  checkList(ids, "ids");
   decide(draft, ids, decision);
   return finishDraft(draft);
 }
@@ -184,6 +199,7 @@ export interface StatusDraft {
 }
 
 export function draftStatus(status: StatusFile): StatusDraft {
+  checkStatus(status);
   const byId = new Map<string, number[]>();
   const byGroup = new Map<string, number[]>();
   const add = (places: Map<string, number[]>, key: string, place: number) => {
@@ -213,7 +229,7 @@ export function decide(draft: StatusDraft, ids: readonly string[], decision: Dec
   const wanted = new Set<string>(ids);
   for (const id of wanted)
     if (!byId.has(id) && !isGroup(id))
-      throw new OptionError(`id: "${id}" is neither a clash nor a group here`);
+      throw new OptionError(`id: "${show(id)}" is neither a clash nor a group here`);
   const added: StatusComment[] =
     comment === undefined ? [] : [{ text: comment, ...(author && { author }), ...(date && { date }) }];
   const decided = <T extends StatusEntry | StatusGroup>(entry: T, comments: readonly StatusComment[]): T => {

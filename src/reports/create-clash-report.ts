@@ -10,13 +10,15 @@ import { boundsAt } from "../clash/clash-body.ts";
 import { groupClashes } from "../clash/group-clashes.ts";
 import { completeParts } from "../clash/read-parts.ts";
 import { worldBoxes } from "../clash/world-boxes.ts";
-import { OptionError } from "../errors.ts";
+import { OptionError, show } from "../errors.ts";
 import type { Bounds } from "../geometry/bounds.ts";
 import { PART_NAMES } from "../mesh/part-names.ts";
 import { topologyOf } from "../mesh/surface-topology.ts";
 import type { TriangleMesh } from "../mesh/triangle-mesh.ts";
 import { checkDataNames, checkNamesOfEach, type OptionNames } from "../option-names.ts";
 import { type Baseline, compareWithBaseline } from "./baseline.ts";
+import { checkList, checkObject, checkRecords, checkText } from "./check-argument.ts";
+import { checkReport } from "./check-report.ts";
 import {
   type ClashReport,
   REPORT_VERSION,
@@ -96,8 +98,8 @@ const PART_INFO: OptionNames<PartInfo> = {
  */
 export function createClashReport(source: ClashReportSource): ClashReport {
   checkDataNames(source, SOURCE, "createClashReport's source");
+  checkSource(source);
   const { result, unit, settings } = source;
-  checkUnit(unit);
   const parts = describeParts(source);
   const { unlisted } = result;
   const groups = describeGroups(source, parts);
@@ -122,11 +124,32 @@ export function createClashReport(source: ClashReportSource): ClashReport {
   return source.baseline ? compareWithBaseline(report, source.baseline) : report;
 }
 
+function checkSource(source: ClashReportSource): void {
+  checkObject(source, "source");
+  const { result, parts, partInfo, inputs, unit, settings, toolVersion, leftOut, baseline } = source;
+  checkObject(result, "result");
+  checkObject(result.counts, "result.counts");
+  checkRecords(result.clashes, "result.clashes");
+  checkRecords(parts, "parts");
+  if (partInfo !== undefined) checkRecords(partInfo, "partInfo");
+  checkRecords(inputs, "inputs");
+  for (const [i, { warnings }] of inputs.entries()) checkList(warnings, `inputs[${i}].warnings`);
+  checkObject(unit, "unit");
+  checkUnit(unit);
+  checkObject(settings, "settings");
+  checkList(settings.ignore, "settings.ignore");
+  checkText(toolVersion, "toolVersion");
+  if (leftOut !== undefined) checkRecords(leftOut, "leftOut");
+  if (baseline === undefined || baseline === null) return;
+  checkObject(baseline, "baseline");
+  checkReport(baseline.report);
+}
+
 function checkUnit({ metres, perSceneUnit }: ReportUnit): void {
   if (!(perSceneUnit > 0 && Number.isFinite(perSceneUnit)))
-    throw new OptionError(`unit.perSceneUnit: ${perSceneUnit} is not a positive number`);
+    throw new OptionError(`unit.perSceneUnit: ${show(perSceneUnit)} is not a positive number`);
   if (metres !== null && !(metres > 0 && Number.isFinite(metres)))
-    throw new OptionError(`unit.metres: ${metres} is neither a positive number nor null`);
+    throw new OptionError(`unit.metres: ${show(metres)} is neither a positive number nor null`);
 }
 
 function describeParts({ parts: callerParts, partInfo, inputs, unit }: ClashReportSource): ReportPart[] {

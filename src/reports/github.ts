@@ -1,5 +1,6 @@
 import type { ClashKind } from "../clash/clash.ts";
 import { checkOptionNames, type OptionNames } from "../option-names.ts";
+import { checkFunction } from "./check-argument.ts";
 import { checkReport } from "./check-report.ts";
 import type { ClashReport, ReportClash } from "./clash-report.ts";
 import { clashSentence } from "./clash-sentence.ts";
@@ -27,6 +28,7 @@ export function writeGithub(report: ClashReport, options: GithubOptions = {}): s
   checkOptionNames(options, GITHUB_OPTIONS, "writeGithub");
   checkReport(report);
   const { isFailure = ({ change }: ReportClash) => change !== "unchanged" } = options;
+  checkFunction(isFailure, "isFailure");
   const lines = reportNotes(report).map(({ level, text }) => command(level, { title: "abut clash" }, text));
   const counts = { error: 0, warning: 0, notice: 0 };
   for (const { title, clashes } of subjectsOf(report)) {

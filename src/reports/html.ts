@@ -3,11 +3,14 @@ import { FormatError, OptionError, show } from "../errors.ts";
 import type { PartColor } from "../formats/model.ts";
 import { checkOptionNames, type OptionNames } from "../option-names.ts";
 import { toBase64 } from "./base64.ts";
+import { checkList, checkRecords, checkText } from "./check-argument.ts";
+import { checkReport } from "./check-report.ts";
 import type { ClashPart, ClashReport, ReportInput } from "./clash-report.ts";
 import type { StatusFile } from "./clash-status.ts";
+import { checkStatus } from "./clash-status.ts";
 import { packScene } from "./pack-scene.ts";
 import { BYTES_ID, DATA_MARK, JSON_ID, type PageData } from "./packed-scene.ts";
-import { partsOfReport } from "./scene-space.ts";
+import { checkUpAxis, partsOfReport } from "./scene-space.ts";
 
 export interface HtmlOptions {
   /** The page without data: the text of dist/viewer/clash.html in the package. */
@@ -37,12 +40,18 @@ const HTML_OPTIONS: OptionNames<HtmlOptions> = {
 export function writeHtml(report: ClashReport, parts: readonly ClashPart[], options: HtmlOptions): string {
   checkOptionNames(options, HTML_OPTIONS, "writeHtml");
   const { template, maxTriangles = 3_000_000, upAxis, colors = [], status = null } = options;
+  checkReport(report);
+  checkText(template, "template");
+  checkRecords(parts, "parts");
+  if (!(typeof maxTriangles === "number" && maxTriangles >= 0))
+    throw new OptionError(`maxTriangles: expected a count, got ${show(maxTriangles)}`);
+  checkUpAxis(upAxis);
+  checkList(colors, "colors");
   const mark = template.indexOf(DATA_MARK);
   if (mark === -1)
     throw new FormatError(`template: has no ${DATA_MARK}; take dist/viewer/clash.html of the package`);
   checkColors(colors, parts.length);
-  if (status !== null && status.format !== "abut-clash-status")
-    throw new OptionError(`status: not a status file of abut: format is ${show(status.format)}`);
+  if (status !== null) checkStatus(status);
   const { scene, bytes } = packScene(report, partsOfReport(report, parts), maxTriangles);
   const clashes = report.clashes.map(({ curves: _, ...clash }) => clash);
   const data: PageData = {

@@ -7,8 +7,12 @@ export function writeJson(report: ClashReport): string {
 }
 
 /** The text of `writeJson` in pieces, for reports that are too long for one string. */
-export function* jsonPieces(report: ClashReport): Generator<string> {
+export function jsonPieces(report: ClashReport): Generator<string> {
   checkReport(report);
+  return reportPieces(report);
+}
+
+function* reportPieces(report: ClashReport): Generator<string> {
   let before = "{\n";
   for (const [name, value] of Object.entries(report)) {
     yield `${before}  ${JSON.stringify(name)}: `;

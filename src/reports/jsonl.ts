@@ -11,8 +11,12 @@ export function writeJsonl(report: ClashReport): string {
 }
 
 /** The lines of `writeJsonl`, for reports that are too long for one string. */
-export function* jsonlLines(report: ClashReport): Generator<string> {
+export function jsonlLines(report: ClashReport): Generator<string> {
   checkReport(report);
+  return reportLines(report);
+}
+
+function* reportLines(report: ClashReport): Generator<string> {
   const { parts, clashes, groups, truncated, baseline, review, ...header } = report;
   yield line("header", header);
   for (const [number, part] of parts.entries()) yield line("part", { number, ...part });

@@ -1,4 +1,5 @@
 import { checkOptionNames, type OptionNames } from "../option-names.ts";
+import { checkFunction } from "./check-argument.ts";
 import { checkReport } from "./check-report.ts";
 import type { ClashReport, ReportClash } from "./clash-report.ts";
 import { clashSentence, shortNumber } from "./clash-sentence.ts";
@@ -37,6 +38,7 @@ export function writeJunit(report: ClashReport, options: JunitOptions = {}): str
   checkOptionNames(options, JUNIT_OPTIONS, "writeJunit");
   checkReport(report);
   const { isFailure = ({ change }: ReportClash) => change !== "unchanged" } = options;
+  checkFunction(isFailure, "isFailure");
   const suites = [checkSuite(report), ...clashSuites(report, isFailure), ...resolvedSuites(report)];
   const { tests, failures, errors } = tally(suites.flatMap(({ cases }) => cases));
   return [

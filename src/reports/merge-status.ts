@@ -1,8 +1,11 @@
 import { CLASH_KINDS } from "../clash/clash.ts";
 import { checkOptionNames, type OptionNames } from "../option-names.ts";
+import { checkFunction, checkText } from "./check-argument.ts";
+import { checkReport } from "./check-report.ts";
 import type { ClashReport, ReportClash, ReportReview } from "./clash-report.ts";
 import {
   byId,
+  checkStatus,
   orderEntry,
   STATUS_NAMES,
   type StatusEntry,
@@ -34,6 +37,11 @@ export function mergeStatus(
 ): { status: StatusFile; report: ClashReport } {
   checkOptionNames(options, MERGE_OPTIONS, "mergeStatus");
   const { file, date, isChecked = () => true } = options;
+  checkStatus(status);
+  checkReport(report);
+  checkText(file, "file");
+  if (date !== undefined) checkText(date, "date");
+  checkFunction(isChecked, "isChecked");
   const known = new Map(status.clashes.map((entry) => [entry.id, entry]));
   const assignees = new Map(status.groups.map(({ id, assignee }) => [id, assignee]));
   const merged = new Map<string, StatusEntry>();

@@ -1,3 +1,5 @@
+import { checkText } from "./check-argument.ts";
+
 // Names come from files and may hold any character. XML forbids control characters, terminals obey them, and a lone surrogate has
 // no UTF-8.
 
@@ -14,6 +16,7 @@ const INVISIBLE = /[\p{Cf}\p{Default_Ignorable_Code_Point}\u2028\u2029\u2800]/gu
  * in JSON are never changed.
  */
 export function printable(text: string): string {
+  checkText(text, "text");
   return storable(text).replace(INVISIBLE, (character) => {
     const code = character.codePointAt(0)!.toString(16);
     return code.length > 4 ? `\\u{${code}}` : `\\u${code.padStart(4, "0")}`;

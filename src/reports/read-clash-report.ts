@@ -3,6 +3,7 @@ import { GROUP_MODES } from "../clash/clash-group.ts";
 import { FormatError } from "../errors.ts";
 import type { Bounds } from "../geometry/bounds.ts";
 import type { Vector } from "../geometry/vector.ts";
+import { checkText } from "./check-argument.ts";
 import {
   type ClashReport,
   REPORT_VERSION,
@@ -42,6 +43,8 @@ import {
  * docs/clash-report.schema.json forbids, and for indices of parts and inputs that do not exist.
  */
 export function readClashReport(json: string, file: string): ClashReport {
+  checkText(json, "json");
+  checkText(file, "file");
   const value = parse(json, file);
   try {
     checkVersion(value);

@@ -9,7 +9,7 @@ import {
   LIMIT_OPTIONS,
   type LimitOptions,
   spend,
-  spendFile,
+  spendBytes,
 } from "../budget.ts";
 import { isFlat } from "../flat-pose.ts";
 import { createModel, type Model, type ModelPart } from "../model.ts";
@@ -37,7 +37,7 @@ interface Reading {
 export async function read3mf(bytes: Uint8Array, source: string, options: LimitOptions = {}): Promise<Model> {
   checkOptionNames(options, LIMIT_OPTIONS, "read3mf");
   const budget = createBudget(options.limits);
-  spendFile(budget, bytes.length, source);
+  spendBytes(budget, bytes, source);
   return read3mfArchive(openArchive(bytes, source), budget);
 }
 

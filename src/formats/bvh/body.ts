@@ -31,13 +31,16 @@ const SHORTEST = 1e-6;
  * One link per joint for `createArticulatedBody`, in file order. Its mesh consists of the limbs from the joint to its child
  * joints and end sites, extending around both; a joint where none begins is only a frame.
  */
-export function createBvhLinks({ joints }: BvhMotion, options: BvhLimbOptions = {}): Link[] {
+export function createBvhLinks(motion: BvhMotion, options: BvhLimbOptions = {}): Link[] {
   checkOptionNames(options, BVH_LIMB_OPTIONS, "createBvhLinks");
+  checkMotion(motion);
+  const { joints } = motion;
   const limbs = limbsOf(joints);
   const longest = limbs.flat().reduce((most, limb) => Math.max(most, lengthOf(limb)), 0);
   const { shape = "capsule", radius = (length) => THICKNESS * (length + longest), segments = 8 } = options;
   if (shape !== "capsule" && shape !== "box")
     throw new OptionError(`shape: expected "capsule" or "box", got ${show(shape)}`);
+  if (typeof radius !== "function") throw new OptionError(`radius: expected a function, got ${show(radius)}`);
   return joints.map((joint, i) => {
     const meshes = limbs[i]
       .filter((limb) => lengthOf(limb) > SHORTEST * longest)
@@ -46,6 +49,11 @@ export function createBvhLinks({ joints }: BvhMotion, options: BvhLimbOptions = 
     const parent = joint.parent < 0 ? null : joints[joint.parent].name;
     return { name: joint.name, parent, mesh, joint: motionOf(joint) };
   });
+}
+
+function checkMotion(motion: BvhMotion): void {
+  if (!Array.isArray(motion?.joints))
+    throw new OptionError(`motion: expected a motion of readBvh, got ${show(motion)}`);
 }
 
 /** The ends of each joint's limbs. */
@@ -99,6 +107,7 @@ function createLimb(
  * Rotations apply in channel order, each about an axis already rotated by those before; positions add to the offset.
  */
 export function bvhFrameValues(motion: BvhMotion, frame: number, out?: Float64Array): Float64Array {
+  checkMotion(motion);
   const { joints, frameCount, channelCount, values } = motion;
   if (!(Number.isInteger(frame) && frame >= 0 && frame < frameCount))
     throw new OptionError(`frame: expected a whole number from 0 to ${frameCount - 1}, got ${show(frame)}`);

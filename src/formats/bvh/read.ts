@@ -1,7 +1,6 @@
 import { OptionError, show } from "../../errors.ts";
 import { MAX_COORDINATE } from "../../mesh/triangle-mesh.ts";
 import { checkOptionNames, type OptionNames } from "../../option-names.ts";
-import { isArrayOf } from "../../typed-arrays.ts";
 import {
   type Budget,
   checkDepth,
@@ -9,7 +8,7 @@ import {
   LIMIT_OPTIONS,
   type LimitOptions,
   spend,
-  spendFile,
+  spendBytes,
 } from "../budget.ts";
 import { createPointList, type GrowingList, reserve, trimmed } from "../growing-list.ts";
 import { readCoordinate, readNumber, readWhole } from "../text/read-number.ts";
@@ -69,10 +68,8 @@ const OPEN = 123;
 export function readBvh(bytes: Uint8Array, source: string, options: BvhOptions = {}): BvhMotion {
   checkOptionNames(options, BVH_OPTIONS, "readBvh");
   const { scale = 1 } = options;
-  if (!isArrayOf(bytes, "Uint8Array"))
-    throw new OptionError(`${source}: expected bytes, got ${typeof bytes}`);
   const budget = createBudget(options.limits);
-  spendFile(budget, bytes.length, source);
+  spendBytes(budget, bytes, source);
   const cursor = openText(bytes, source);
   if (!(typeof scale === "number" && scale > 0 && scale < Infinity))
     throw new OptionError(`scale: expected a number above 0, got ${show(scale)}`);

@@ -7,7 +7,7 @@ import {
   LIMIT_OPTIONS,
   type LimitOptions,
   spend,
-  spendFile,
+  spendBytes,
 } from "../budget.ts";
 import { checkStep, schemaOf } from "../ifc/step-syntax.ts";
 import { createModel, type Model, type ModelPart, meshOfPart, nameOfFile, type PartColor } from "../model.ts";
@@ -141,7 +141,7 @@ function beginReading(bytes: Uint8Array, source: string, options: CadOptions): B
       throw new OptionError(`${name}: ${show(value)} is not a positive number`);
   }
   const budget = createBudget(options.limits);
-  spendFile(budget, bytes.length, source);
+  spendBytes(budget, bytes, source);
   if (bytes.length === 0) throw new FormatError(`${source}, byte 0: the file is empty`);
   return budget;
 }

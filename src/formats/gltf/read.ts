@@ -1,8 +1,8 @@
-import { OptionError } from "../../errors.ts";
+import { OptionError, show } from "../../errors.ts";
 import { bakePositions } from "../../geometry/affine.ts";
 import type { TriangleMesh } from "../../mesh/triangle-mesh.ts";
 import { checkDataNames, checkOptionNames, type OptionNames } from "../../option-names.ts";
-import { type Budget, createBudget, LIMIT_OPTIONS, type LimitOptions, spendFile } from "../budget.ts";
+import { type Budget, createBudget, LIMIT_OPTIONS, type LimitOptions, spendBytes } from "../budget.ts";
 import { isFlat } from "../flat-pose.ts";
 import { createModel, type Model, type ModelPart, meshOfPart } from "../model.ts";
 import { readAccessor, toReals } from "./accessors.ts";
@@ -73,10 +73,12 @@ export async function readGltfWithin(
   options: GltfOptions = {},
 ): Promise<Model> {
   const { resolve = refuseExternal, animation, time, decoders = {} } = options;
+  if (typeof decoders !== "object" || decoders === null)
+    throw new OptionError(`decoders: expected an object, got ${show(decoders)}`);
   checkDataNames(decoders, DECODERS, "decoders");
   if (time !== undefined && !Number.isFinite(time))
-    throw new OptionError(`time: ${time} is not a finite number`);
-  spendFile(budget, bytes.length, source);
+    throw new OptionError(`time: ${show(time)} is not a finite number`);
+  spendBytes(budget, bytes, source);
   const { json, binary } = openGltf(bytes, source);
   checkAsset(json);
   const document = createDocument(

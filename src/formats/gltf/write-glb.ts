@@ -1,4 +1,4 @@
-import { OptionError } from "../../errors.ts";
+import { OptionError, show } from "../../errors.ts";
 import { PART_NAMES } from "../../mesh/part-names.ts";
 import { checkNamesOfEach, checkOptionNames, type OptionNames } from "../../option-names.ts";
 import type { ModelSpace } from "../model.ts";
@@ -23,9 +23,13 @@ const DRAFT_PART: OptionNames<DraftPart> = { name: true, mesh: true, toWorld: tr
 export function writeModelGlb(parts: readonly DraftPart[], options: WriteGlbOptions = {}): Uint8Array {
   checkOptionNames(options, WRITE_GLB_OPTIONS, "writeModelGlb");
   checkNamesOfEach(parts, DRAFT_PART, "parts", PART_NAMES);
+  if (!Array.isArray(parts)) throw new OptionError(`parts: expected an array, got ${show(parts)}`);
+  for (let i = 0; i < parts.length; i++)
+    if (parts[i]?.mesh?.positions === undefined)
+      throw new OptionError(`parts[${i}].mesh: expected a mesh, got ${show(parts[i]?.mesh)}`);
   const { metresPerUnit = 1, upAxis = null } = options;
-  if (!(metresPerUnit > 0 && metresPerUnit < Infinity))
-    throw new OptionError(`metresPerUnit: ${metresPerUnit} is not a positive number`);
+  if (!(typeof metresPerUnit === "number" && metresPerUnit > 0 && metresPerUnit < Infinity))
+    throw new OptionError(`metresPerUnit: ${show(metresPerUnit)} is not a positive number`);
   const draft = createDraft();
   const isAsItIs = metresPerUnit === 1 && upAxis !== "z";
   const root =

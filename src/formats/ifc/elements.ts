@@ -1,4 +1,4 @@
-import { OptionError } from "../../errors.ts";
+import { OptionError, show } from "../../errors.ts";
 import type { IfcList, WebIfc } from "./web-ifc.ts";
 
 export interface ElementOptions {
@@ -66,8 +66,10 @@ function countTypes(types: string[]): Record<string, number> {
 }
 
 export function linesOf(api: WebIfc, model: number, types: readonly string[], option: string): Set<number> {
+  if (!Array.isArray(types)) throw new OptionError(`${option}: expected an array, got ${show(types)}`);
   const lines = new Set<number>();
   for (const type of types) {
+    if (typeof type !== "string") throw new OptionError(`${option}: ${show(type)} is not a class of IFC`);
     const code = api.GetTypeCodeFromName(type.toUpperCase());
     if (api.GetNameFromTypeCode(code).toUpperCase() !== type.toUpperCase())
       throw new OptionError(`${option}: "${type}" is not a class of IFC`);

@@ -1,6 +1,6 @@
 import { FormatError, MeshError, PoseError } from "../../errors.ts";
 import { checkOptionNames, type OptionNames } from "../../option-names.ts";
-import { type Budget, createBudget, LIMIT_OPTIONS, type LimitOptions, spend, spendFile } from "../budget.ts";
+import { type Budget, createBudget, LIMIT_OPTIONS, type LimitOptions, spend, spendBytes } from "../budget.ts";
 import { createModel, type Model, type ModelPart } from "../model.ts";
 import { openText, type TextCursor } from "../text/text-cursor.ts";
 import { describeWarnings, type Warnings, warn } from "../warnings.ts";
@@ -42,7 +42,7 @@ interface Reading {
 export async function readIfc(bytes: Uint8Array, source: string, options: IfcOptions = {}): Promise<Model> {
   checkOptionNames(options, IFC_OPTIONS, "readIfc");
   const budget = createBudget(options.limits);
-  spendFile(budget, bytes.length, source);
+  spendBytes(budget, bytes, source);
   const text = openText(bytes, source);
   const schema = schemaOf(text);
   if (!schema.startsWith("IFC")) {

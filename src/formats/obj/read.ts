@@ -1,6 +1,6 @@
 import { checkOptionNames } from "../../option-names.ts";
 import { addFace } from "../add-face.ts";
-import { type Budget, createBudget, LIMIT_OPTIONS, type LimitOptions, spend, spendFile } from "../budget.ts";
+import { type Budget, createBudget, LIMIT_OPTIONS, type LimitOptions, spend, spendBytes } from "../budget.ts";
 import { compactParts } from "../compact-parts.ts";
 import { createIndexList, createPointList, type GrowingList, reserve, trimmed } from "../growing-list.ts";
 import { createModel, type Model, nameOfFile } from "../model.ts";
@@ -64,7 +64,7 @@ export function readObj(bytes: Uint8Array, source: string, options: LimitOptions
 
 /** `readObj` within a budget that it shares with other files. */
 export function readObjWithin(budget: Budget, bytes: Uint8Array, source: string): Model {
-  spendFile(budget, bytes.length, source);
+  spendBytes(budget, bytes, source);
   const cursor = joinLines(openText(bytes, source));
   const start = cursor.at;
   const warnings: Warnings = new Map();

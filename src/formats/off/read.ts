@@ -1,6 +1,6 @@
 import { checkOptionNames } from "../../option-names.ts";
 import { addFace } from "../add-face.ts";
-import { type Budget, createBudget, LIMIT_OPTIONS, type LimitOptions, spendFile } from "../budget.ts";
+import { type Budget, createBudget, LIMIT_OPTIONS, type LimitOptions, spendBytes } from "../budget.ts";
 import { createIndexList, type GrowingList, reserve, trimmed } from "../growing-list.ts";
 import { createModel, type Model, type ModelPart, meshOfPart, nameOfFile } from "../model.ts";
 import { readCoordinate, readWhole } from "../text/read-number.ts";
@@ -35,7 +35,7 @@ export function readOff(bytes: Uint8Array, source: string, options: LimitOptions
 
 /** `readOff` within a budget that it shares with other files. */
 export function readOffWithin(budget: Budget, bytes: Uint8Array, source: string): Model {
-  spendFile(budget, bytes.length, source);
+  spendBytes(budget, bytes, source);
   const cursor = openText(bytes, source);
   const warnings: Warnings = new Map();
   const hasWeights = readHeader(cursor);

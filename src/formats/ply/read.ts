@@ -2,7 +2,7 @@ import { FormatError } from "../../errors.ts";
 import type { Positions } from "../../mesh/triangle-mesh.ts";
 import { checkOptionNames } from "../../option-names.ts";
 import { addFace } from "../add-face.ts";
-import { type Budget, createBudget, LIMIT_OPTIONS, type LimitOptions, spendFile } from "../budget.ts";
+import { type Budget, createBudget, LIMIT_OPTIONS, type LimitOptions, spendBytes } from "../budget.ts";
 import { createIndexList, type GrowingList, pushTriangle, trimmed } from "../growing-list.ts";
 import { createModel, type Model, type ModelPart, meshOfPart, nameOfFile } from "../model.ts";
 import { TOO_COMPLEX } from "../triangulate.ts";
@@ -45,7 +45,7 @@ export function readPly(bytes: Uint8Array, source: string, options: LimitOptions
 
 /** `readPly` within a budget that it shares with other files. */
 export function readPlyWithin(budget: Budget, bytes: Uint8Array, source: string): Model {
-  spendFile(budget, bytes.length, source);
+  spendBytes(budget, bytes, source);
   const header = readPlyHeader(bytes, source);
   const rows =
     header.format === "ascii"

@@ -1,7 +1,7 @@
 import { FormatError } from "../../errors.ts";
 import type { Positions } from "../../mesh/triangle-mesh.ts";
 import { checkOptionNames, type OptionNames } from "../../option-names.ts";
-import { type Budget, createBudget, LIMIT_OPTIONS, type LimitOptions, spend, spendFile } from "../budget.ts";
+import { type Budget, createBudget, LIMIT_OPTIONS, type LimitOptions, spend, spendBytes } from "../budget.ts";
 import { createModel, type Model, type ModelPart, meshOfPart, nameOfFile } from "../model.ts";
 import { weldSoup } from "../weld-soup.ts";
 import { readStlFacets } from "./ascii.ts";
@@ -28,7 +28,7 @@ export function readStl(bytes: Uint8Array, source: string, options: StlOptions =
 
 /** `readStl` within a budget that it shares with other files. */
 export function readStlWithin(budget: Budget, bytes: Uint8Array, source: string, weld = true): Model {
-  spendFile(budget, bytes.length, source);
+  spendBytes(budget, bytes, source);
   if (bytes.length === 0) throw new FormatError(`${source}, byte 0: the file is empty`);
   const { solids, warnings } = isBinaryStl(bytes)
     ? readStlRecords(bytes, source)

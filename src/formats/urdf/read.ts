@@ -168,7 +168,12 @@ function checkAddedNames(links: readonly Link[], source: string): void {
  * The numbers for `setPose` from values by name. Others stay at rest: 0, and 1 for the first number of a quaternion. Throws
  * `OptionError` for a name that the robot does not have.
  */
-export function jointValues({ valueNames }: Robot, byName: Readonly<Record<string, number>>): Float64Array {
+export function jointValues(robot: Robot, byName: Readonly<Record<string, number>>): Float64Array {
+  const valueNames = robot?.valueNames;
+  if (!Array.isArray(valueNames))
+    throw new OptionError(`robot: expected a robot of readUrdf or readMjcf, got ${show(robot)}`);
+  if (typeof byName !== "object" || byName === null)
+    throw new OptionError(`values: expected an object, got ${show(byName)}`);
   const places = new Map(valueNames.map((name, i) => [name, i]));
   const values = Float64Array.from(valueNames, (name) => (name.endsWith(".qw") ? 1 : 0));
   for (const [name, value] of Object.entries(byName)) {

@@ -1,4 +1,4 @@
-import { FormatError } from "../../errors.ts";
+import { FormatError, OptionError, show } from "../../errors.ts";
 import { checkOptionNames, type OptionNames } from "../../option-names.ts";
 import { type Budget, createBudget, LIMIT_OPTIONS, type LimitOptions } from "../budget.ts";
 import { attributeOf, childrenOf, parseXml } from "../xml.ts";
@@ -37,6 +37,8 @@ export async function readSrdfWithin(
   source: string,
   links: SrdfOptions["links"],
 ): Promise<Srdf> {
+  if (links !== undefined && !(Array.isArray(links) && Array.from(links).every((link) => link != null)))
+    throw new OptionError(`links: expected the links of a robot, got ${show(links)}`);
   const known = links === undefined ? null : new Set(links.map(({ name }) => name));
   const root = await parseXml(document, source, budget);
   if (root.name !== "robot") throw new FormatError(`${source}: expected <robot>, got <${root.name}>`);

@@ -1,6 +1,6 @@
 import { FormatError } from "../../errors.ts";
 import { is3mf, read3mfArchive } from "../3mf/read.ts";
-import { type Budget, createBudget, limitOf, type ReadLimits, spend, spendFile } from "../budget.ts";
+import { type Budget, createBudget, limitOf, type ReadLimits, spend, spendBytes } from "../budget.ts";
 import type { Resolver } from "../gltf/document.ts";
 import { type FilesByName, findByTail, indexByName } from "../match-tail.ts";
 import { createModel, type Model, type ModelPart, nameOfFile } from "../model.ts";
@@ -27,7 +27,7 @@ export async function readZip(
   read: ReadEntry,
 ): Promise<Model> {
   const budget = createBudget(limits);
-  spendFile(budget, bytes.length, source);
+  spendBytes(budget, bytes, source);
   const archive = openArchive(bytes, source);
   if (is3mf(archive)) return read3mfArchive(archive, budget);
   const found = [...archive.entries.values()].filter(

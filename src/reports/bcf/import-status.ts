@@ -1,3 +1,4 @@
+import { checkObject, checkRecords } from "../check-argument.ts";
 import {
   type Decision,
   decide,
@@ -31,7 +32,10 @@ const STATUSES: readonly [RegExp, StatusName][] = [
  * group decides about all clashes of the group. Comments that are there already are not added again, so a file may be imported
  * twice.
  */
-export function importBcfStatus(status: StatusFile, { topics }: BcfRecord): BcfImport {
+export function importBcfStatus(status: StatusFile, record: BcfRecord): BcfImport {
+  checkObject(record, "record");
+  const { topics } = record;
+  checkRecords(topics, "record.topics");
   const unknown: BcfTopicRecord[] = [];
   const draft = draftStatus(status);
   for (const topic of topics) {

@@ -1,7 +1,8 @@
 import { OptionError, show } from "../../errors.ts";
 import { checkOptionNames, type OptionNames } from "../../option-names.ts";
+import { checkText } from "../check-argument.ts";
 import type { SceneSpace } from "../scene-space.ts";
-import { SCENE_SPACE } from "../scene-space.ts";
+import { checkUpAxis, SCENE_SPACE } from "../scene-space.ts";
 
 export type BcfVersion = "2.1" | "3.0";
 
@@ -43,17 +44,20 @@ const DATE = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)$/;
 export function readOptions(options: BcfOptions): BcfSettings {
   checkOptionNames(options, BCF_OPTIONS, "writeBcf");
   const { version = "2.1", date = "1970-01-01T00:00:00Z", author = "abut", maxPictures = 200 } = options;
-  const { references } = options;
+  const { references, upAxis } = options;
+  checkUpAxis(upAxis);
   if (version !== "2.1" && version !== "3.0")
-    throw new OptionError(`version: "${version}" is neither "2.1" nor "3.0"`);
+    throw new OptionError(`version: "${show(version)}" is neither "2.1" nor "3.0"`);
+  checkText(date, "date");
   if (!isDate(date))
     throw new OptionError(`date: "${date}" is not a date with time and zone, such as "2026-11-16T09:30:00Z"`);
+  checkText(author, "author");
   if (author.trim() === "") throw new OptionError("author: must not be blank");
   if (!(Number.isInteger(maxPictures) && maxPictures >= 0))
     throw new OptionError(`maxPictures: expected a count, got ${show(maxPictures)}`);
   if (
     references !== undefined &&
-    !(Array.isArray(references) && references.every((file) => typeof file === "string"))
+    !(Array.isArray(references) && Array.from(references).every((file) => typeof file === "string"))
   )
     throw new OptionError("references: expected a list of paths");
   return { version, date, author, maxPictures, references };

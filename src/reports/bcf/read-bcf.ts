@@ -11,6 +11,7 @@ import {
 import { childOf, childrenOf, parseXml, type XmlElement } from "../../formats/xml.ts";
 import { checkOptionNames } from "../../option-names.ts";
 import { isArrayOf } from "../../typed-arrays.ts";
+import { checkText } from "../check-argument.ts";
 import { readGuid } from "./guid.ts";
 
 /** The topics of a BCF file of any program. */
@@ -88,6 +89,7 @@ export async function readBcf(
 ): Promise<BcfRecord> {
   checkOptionNames(options, { ...LIMIT_OPTIONS, source: true }, "readBcf");
   const { source = "bcf", limits } = options;
+  checkText(source, "source");
   if (!isArrayOf(bytes, "Uint8Array")) throw new OptionError(`${source}: expected the bytes of a BCF file`);
   const budget = createBudget(limits);
   const files = unzip(bytes, source, budget);
