@@ -127,11 +127,14 @@ export function createClashReport(source: ClashReportSource): ClashReport {
 function checkSource(source: ClashReportSource): void {
   checkObject(source, "source");
   const { result, parts, partInfo, inputs, unit, settings, toolVersion, leftOut, baseline } = source;
+  if (partInfo !== undefined) {
+    checkRecords(partInfo, "partInfo");
+    checkNamesOfEach(partInfo, PART_INFO, "partInfo", PART_NAMES);
+  }
   checkObject(result, "result");
   checkObject(result.counts, "result.counts");
   checkRecords(result.clashes, "result.clashes");
   checkRecords(parts, "parts");
-  if (partInfo !== undefined) checkRecords(partInfo, "partInfo");
   checkRecords(inputs, "inputs");
   for (const [i, { warnings }] of inputs.entries()) checkList(warnings, `inputs[${i}].warnings`);
   checkObject(unit, "unit");
@@ -155,7 +158,6 @@ function checkUnit({ metres, perSceneUnit }: ReportUnit): void {
 function describeParts({ parts: callerParts, partInfo, inputs, unit }: ClashReportSource): ReportPart[] {
   if (partInfo !== undefined && partInfo.length !== callerParts.length)
     throw new OptionError(`partInfo: ${partInfo.length} entries for ${callerParts.length} parts`);
-  if (partInfo !== undefined) checkNamesOfEach(partInfo, PART_INFO, "partInfo", PART_NAMES);
   const parts = completeParts(callerParts);
   const closed = new Map<TriangleMesh, boolean>();
   const boxes = knownBoxes(partInfo) ?? worldBoxes(parts);

@@ -69,11 +69,11 @@ export function createStoredMeshes(store: LocalStore, cacheBytes: number): Store
   };
 }
 
-/** Puts a mesh into a store, unless it is there. */
+/** Puts a mesh into a store, unless it is there and sound. */
 export async function storeMesh(store: ClashStore, mesh: TriangleMesh): Promise<MeshFacts> {
   const address = await addressOfMesh(mesh, nodeDigest);
-  const [isThere] = await store.has("mesh", [address]);
-  if (!isThere) await store.put("mesh", [{ address, bytes: bytesOfMesh(mesh) }]);
+  const [known] = await store.get("mesh", [address]);
+  if (known === null) await store.put("mesh", [{ address, bytes: bytesOfMesh(mesh) }]);
   const { positions, indices, vertexCount, triangleCount } = mesh;
   return { address, vertexCount, triangleCount, bytes: positions.byteLength + (indices?.byteLength ?? 0) };
 }

@@ -73,10 +73,10 @@ test("a step that throws at an instance leaves no bodies behind", () => {
   const scene = new Scene();
   const instances = new InstancedMesh(new BoxGeometry(), material, 4);
   for (let i = 0; i < 4; i++) instances.setMatrixAt(i, new Matrix4());
-  instances.setMatrixAt(2, new Matrix4().makeScale(0, 0, 0));
+  instances.setMatrixAt(2, new Matrix4().makeScale(NaN, 1, 1));
   scene.add(instances);
   const world = createSceneWorld(scene);
-  for (let k = 0; k < 3; k++) expect(() => world.step()).toThrow("singular");
+  for (let k = 0; k < 3; k++) expect(() => world.step()).toThrow(/NaN|finite/);
   instances.setMatrixAt(2, new Matrix4());
   expect(world.step().pairs).toHaveLength(6);
 });

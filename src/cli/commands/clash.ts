@@ -74,7 +74,7 @@ export interface ClashCommandOptions extends OpenOptions {
 }
 
 /** How often a run begins again because the store has lost a mesh. */
-const MOST_ATTEMPTS = 5;
+const MOST_ATTEMPTS = 3;
 
 /** `abut clash`: from files and a rules file to reports. `isGiven` says whether the command line has an option. */
 export async function runClash(
@@ -96,6 +96,7 @@ export async function runClash(
         return await checkModel(paths, options, terminal, isGiven, cache);
       } catch (error) {
         if (!(error instanceof MissingMesh) || attempt === MOST_ATTEMPTS) throw error;
+        await pruneStore(cache.store); // what is damaged is seldom alone
         await cache.store.delete("mesh", [error.mesh]); // so that its file is read again
         await cache.store.delete("tree", [error.mesh]);
       }

@@ -41,14 +41,35 @@ export function createStoredReader(reader: InputReader, { store, meshes }: Scene
         const stored = bytes && (deserialize(bytes) as StoredInput);
         if (stored && (await isWhole(stored, store))) return open(stored);
       }
-      const stored = await storeInput(await reader.read(file, options), store);
-      // The file may have changed between its digest and its reading.
-      if (address !== null && stored.sha256 === sha256)
+      const began = Date.now();
+      const input = await reader.read(file, options);
+      const stored = await storeInput(input, store);
+      // The file may have changed between its digest and its reading, and files that it names between their reading and their digests.
+      if (
+        address !== null &&
+        stored.sha256 === sha256 &&
+        !isRobot(input) &&
+        (await areOlder(input.named, began))
+      )
         await store.put("file", [{ address, bytes: serialize(stored) }]);
       return open(stored);
     },
     end: () => reader.end(),
   };
+}
+
+/** The meshes of a robot are searched for by name: a nearer one may appear, so a robot is always read. */
+function isRobot({ model }: Input): boolean {
+  return model.allowedPairs !== undefined;
+}
+
+/** Whether files were last written before a moment. Clocks of file systems tick every few milliseconds. */
+async function areOlder(files: readonly string[], moment: number): Promise<boolean> {
+  for (const file of files) {
+    const found = await stat(file).catch(() => null);
+    if (found === null || found.mtimeMs >= moment - 10) return false;
+  }
+  return true;
 }
 
 /** Names of parts and warnings are made of the file's name, so it is part of the address. */

@@ -75,8 +75,17 @@ export function findWayOut(
   for (const { direction } of tries) tryOneWay(motion, pair, direction, way);
   do followContacts(motion, way);
   while (reverse(motion, pair, way) || turn(motion, way));
+  closeIn(motion, way);
   placeContact(motion, pair, way);
   return way;
+}
+
+/** Brings `tooShort` next to the end of the way: what stands there is what the solids touch last. */
+function closeIn(motion: Motion, way: WayOut): void {
+  const near = way.travel * (1 - FINE) - 8 * way.floor;
+  coverLine(way.cover, way.direction);
+  if (near > way.tooShort && meetsAfter(motion, way.direction, near, way)) way.tooShort = near;
+  bisect(motion, way, FINE);
 }
 
 /** Whether the opposite direction is shorter; then the way takes it. A part that is nearly through a hole leaves on either side. */
