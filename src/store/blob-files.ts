@@ -60,7 +60,12 @@ export function openBlobFiles(folder: string): Blobs {
     delete: (name) => rmSync(pathOf(name), { force: true }),
     touch(name) {
       const now = Date.now() / 1000;
-      utimesSync(pathOf(name), now, now);
+      try {
+        utimesSync(pathOf(name), now, now);
+      } catch (error) {
+        // Another process may have removed it since it was read.
+        if ((error as NodeJS.ErrnoException).code !== "ENOENT") throw error;
+      }
     },
     *list() {
       for (const { parentPath, name } of readdirSync(folder, { recursive: true, withFileTypes: true }).filter(

@@ -26,6 +26,7 @@ export async function openStore(path: string): Promise<LocalStore> {
   const isShared = path.startsWith(SHARED);
   const folder = isShared ? path.slice(SHARED.length) : path;
   const place = `store ${folder}`;
+  if (folder === "") throw new StoreError("store: the name of its folder is empty");
   const told = async <T>(work: () => T | Promise<T>): Promise<T> => {
     try {
       return await work();

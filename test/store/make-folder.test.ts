@@ -24,6 +24,7 @@ describe("makeFolder", () => {
     async () => {
       expect(() => makeFolder("/proc/abut/store")).toThrow(/ENOENT/);
       await expect(openStore("/proc/abut")).rejects.toThrow(/^store \/proc\/abut: /);
+      await expect(openStore("")).rejects.toThrow("store: the name of its folder is empty");
     },
   );
 });
