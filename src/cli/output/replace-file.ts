@@ -42,6 +42,20 @@ async function identityOf(path: string): Promise<string | null> {
   return found?.isFile() ? `${found.dev}:${found.ino}` : null;
 }
 
+/** Each piece is a write of its own, and a report has hundreds of thousands. */
+const BATCH_CHARACTERS = 2 ** 20;
+
+function* inBatches(pieces: Iterable<string>): Iterable<string> {
+  let batch = "";
+  for (const piece of pieces) {
+    batch += piece;
+    if (batch.length < BATCH_CHARACTERS) continue;
+    yield batch;
+    batch = "";
+  }
+  if (batch !== "") yield batch;
+}
+
 async function writeBeside(target: string, content: FileContent, mode: number | undefined): Promise<void> {
   const draft = join(
     dirname(target),
@@ -52,7 +66,8 @@ async function writeBeside(target: string, content: FileContent, mode: number | 
   try {
     const file = await open(draft, "wx", mode ?? 0o666);
     try {
-      await file.writeFile(content as string);
+      const isWhole = typeof content === "string" || content instanceof Uint8Array;
+      await file.writeFile((isWhole ? content : inBatches(content)) as string); // its type lacks what it takes
       await file.sync(); // a full disk may only be reported here
     } finally {
       await file.close();

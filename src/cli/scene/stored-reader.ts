@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { createReadStream } from "node:fs";
+import { createReadStream, readFileSync } from "node:fs";
 import { stat } from "node:fs/promises";
 import { deserialize, serialize } from "node:v8";
 import { ALGORITHM } from "../../clash/plan/algorithm.ts";
@@ -114,11 +114,16 @@ async function isWhole(
   return !isThere.includes(false);
 }
 
+const SMALL_FILE = 2 ** 22;
+
 /** SHA-256 as hex digits; null for what is not a file, such as a pipe, or cannot be read: the reader reports that. */
 async function digestOfFile(file: string): Promise<string | null> {
   try {
-    if (!(await stat(file)).isFile()) return null;
+    const found = await stat(file);
+    if (!found.isFile()) return null;
     const hash = createHash("sha256");
+    // A stream takes 2 ms to open and close, longer than a small file takes to be hashed.
+    if (found.size <= SMALL_FILE) return hash.update(readFileSync(file)).digest("hex");
     for await (const piece of createReadStream(file, { highWaterMark: 2 ** 20 })) hash.update(piece);
     return hash.digest("hex");
   } catch (error) {
