@@ -34,7 +34,7 @@ export function chooseStatusPath(
   return option === true || (option === undefined && existsSync(usual)) ? usual : null;
 }
 
-/** The status file; an empty status if there is none yet. */
+/** The status file; an empty status if the file does not exist yet. */
 export async function loadStatus(path: string): Promise<StatusFile> {
   let text: string;
   try {

@@ -3,7 +3,7 @@ import { nodeDigest } from "../store/node-digest.ts";
 
 /** Pairs that a worker checks in one go. */
 export interface WaveTask {
-  /** Made of the plan and the pairs: a planner that is started again makes the same tasks. */
+  /** Made of the plan and the pairs: a planner that is started again makes tasks with equal addresses. */
   readonly address: string;
   /** Numbers of pairs of the plan. */
   readonly pairs: Uint32Array;

@@ -27,7 +27,7 @@ export interface MeshReport {
   readonly openEdges: Uint32Array;
   /** Edges used by more than two triangles. */
   readonly nonManifoldEdges: Uint32Array;
-  /** Edges along which two triangles, and no others, run in the same direction: one of them faces backwards. */
+  /** Edges along which two triangles, and no others, run in one direction: one of them faces backwards. */
   readonly inconsistentEdges: Uint32Array;
   /**
    * True if each edge is used an even number of times, so that inside and outside exist whatever the winding. Triangles

@@ -79,7 +79,7 @@ function isPair(a: Triangle, b: Triangle, world: Float64Array, i: number, j: num
   );
 }
 
-/** Whether the apex of b lies in the plane of a, on the same side of the common edge as the apex of a. */
+/** Whether the apex of b lies in the plane of a, on the side of the common edge on which the apex of a lies. */
 function isFoldedFlat(a: Triangle, apex: number, apexB: Vector): boolean {
   const p = a.points[(apex + 1) % 3];
   const q = a.points[(apex + 2) % 3];

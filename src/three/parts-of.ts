@@ -62,7 +62,7 @@ export function listParts(
   }
 }
 
-/** The filter of a caller. Arrays have a method of this name, which is none. */
+/** The filter of a caller. Arrays have a method of this name, which does not count. */
 export function readFilter(options: PartsOptions): PartsOptions["filter"] {
   if (Array.isArray(options) || ArrayBuffer.isView(options))
     throw new OptionError("options: expected an object, got an array");

@@ -151,7 +151,7 @@ function seeAlongFrame(
 
 /**
  * Goes on with a rebuild, for about as long as a build of `budget` triangles takes (default 8,192, some 3 ms). Returns the tree when it
- * is finished, its boxes fitted to the vertices as they are now, and null before. The same calls on the same vertices make the same tree.
+ * is finished, its boxes fitted to the vertices as they are now, and null before. Equal calls on equal vertices make equal trees.
  * Throws `MeshError` at a coordinate that is not finite or too large; the rebuild can go on when it is mended.
  */
 export function advanceRebuild(rebuild: TreeRebuild, budget: number = DEFAULT_BUDGET): AabbTree | null {

@@ -30,7 +30,7 @@ const MESSAGE_MS = 50;
 /** Before a pair with more triangles than this, the thread reports its results: it may be ended within the pair. */
 const LONG_PAIR = 2000;
 
-/** A thread takes this part of what is left of a region, and at most so many jobs, at once. */
+/** A thread takes this part of what is left of a region, but at most MOST_JOBS, at once. */
 const BLOCK_SHARE = 1 / 8;
 const MOST_JOBS = 64;
 

@@ -95,7 +95,7 @@ function withTop(top: string, name: string | null): string | null {
   return name === null ? null : top + name;
 }
 
-/** The folder that holds everything, with its slash; "" if there is none. Programs that pack a folder add it. */
+/** The folder that holds everything, with its slash; "" if entries have no common folder. Programs that pack a folder add it. */
 function commonFolder(names: readonly string[]): string {
   const folder = (names[0] ?? "").slice(0, (names[0] ?? "").indexOf("/") + 1);
   return names.every((name) => name.startsWith(folder)) ? folder : "";

@@ -27,7 +27,7 @@ interface Search {
 const trial = new Float64Array(3);
 
 /**
- * Writes a common point of the triangles at a[i…i+8] and b[j…j+8], which meet, to `out`. Swapping a and b gives the same
+ * Writes a common point of the triangles at a[i…i+8] and b[j…j+8], which meet, to `out`. Swapping a and b gives an equal
  * point.
  */
 export function commonPoint(a: Float64Array, i: number, b: Float64Array, j: number, out: Float64Array): void {

@@ -2,7 +2,7 @@ import { setLengthToOne, setUnitNormal } from "../../geometry/triangle-normal.ts
 import type { ContactCorners } from "./contact-corners.ts";
 import type { GatheredTriangles } from "./gather-triangles.ts";
 
-// Below this length the difference of two unit normals is rounding: the triangles face the same way.
+// Below this length the difference of two unit normals is rounding: the triangles face one way.
 const SAME_DIRECTION = 1e-12;
 
 /** The normal of each pair, from a towards b: half way between a's normal and the opposite of b's. */

@@ -76,7 +76,7 @@ const point = new Float64Array(3);
 
 /**
  * The distance of two surfaces and their nearest points; null beyond `maxDistance`, and for an R-tree that has lost all its
- * triangles. Exact up to rounding: zero if and only if `collide` is true, and the same number with a and b swapped. Among
+ * triangles. Exact up to rounding: zero if and only if `collide` is true, and equal to the last bit with a and b swapped. Among
  * several nearest pairs it names the one whose points come first in the order of coordinates, whatever the trees.
  */
 export function distance(a: PairTree, b: PairTree, options: DistanceOptions = {}): Distance | null {

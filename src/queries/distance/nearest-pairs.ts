@@ -262,7 +262,7 @@ function placeOf(side: WorldTriangles, leaves: Leaves, slot: number): number {
  *
  * Among several at one distance it is the one whose two points, the lesser first, come first in the order of coordinates;
  * then the one with the least sum of triangle numbers, then with the least number. None of this depends on the trees, nor
- * on which mesh is a and which is b, except for triangles (i, j) and (j, i) with the same points.
+ * on which mesh is a and which is b, except for triangles (i, j) and (j, i) with equal points.
  */
 export function takeNearest(
   { bound, sideA, sideB, candidates, nearest }: NearestPairs,

@@ -16,7 +16,7 @@ export interface PoseMotion {
   /**
    * "rigid" (default): one point moves in a straight line and the mesh turns about it at constant speed, the short way
    * round; `to` must be a rotation and translation of `from`, which may have any scale. "straight": every vertex moves
-   * in a straight line; any two poses will do. Without a rotation, "rigid" and "straight" give the same motion.
+   * in a straight line; any two poses will do. Without a rotation, "rigid" and "straight" are one motion.
    */
   path?: "rigid" | "straight" | undefined;
   /** The point, in the mesh's own space, that moves in a straight line. Default: its origin. */

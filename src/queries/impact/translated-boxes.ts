@@ -47,7 +47,7 @@ export function createTranslation(): Translation {
 const FROM = 0;
 const TO = 1;
 
-/** Poses that were checked; null is the identity. `from` and `to` of a mesh have the same linear part. */
+/** Poses that were checked; null is the identity. `from` and `to` of a mesh differ by a translation. */
 export function beginTranslation(
   { atStart, atEnd }: Translation,
   a: AabbTree,

@@ -3,8 +3,8 @@ import { type ContactSurface, NORMAL, placeOfTriangle, UNIT_NORMAL } from "./con
 
 // Directions in which b may leave a region. The first is the vector area of the region's closed curves, ½ Σ p × q over its
 // segments: it is the sum of the outward normals of a's piece inside b, each weighted by its area, whatever the piece looks
-// like, because both have the same border. The others are the normals of two flat parts: the largest triangle of a, and of
-// b, that face most the same way. A plane's own normal is what a resting contact wants, and the vector area of a piece that
+// like, because both have one border. The others are the normals of two flat parts: the largest triangle of a, and of
+// b, whose normals differ least. A plane's own normal is what a resting contact wants, and the vector area of a piece that
 // reaches over an edge is tilted a little.
 
 /** The most directions that `findDirections` writes. */

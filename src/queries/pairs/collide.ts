@@ -102,7 +102,7 @@ export function collide(a: PairTree, b: PairTree, options: CollideOptions = {}):
 }
 
 /**
- * `collide` for poses that have been checked, null where there is none, and a filled cache. The query's counters are added to
+ * `collide` for poses that have been checked, null for the identity, and a filled cache. The query's counters are added to
  * `sum`. A world asks thousands of times a step; reading options takes longer than a short query.
  */
 export function collideChecked(

@@ -35,7 +35,7 @@ export function keepLastPlane(planes: ContactPlanes): void {
   planes.count = 1;
 }
 
-/** Finds the shortest translation on the far side of all planes, which lies on one, two or three of them; false if there is none. */
+/** Finds the shortest translation on the far side of all planes, which lies on one, two or three of them; false if the planes leave no room. */
 export function shortestTranslation(planes: ContactPlanes): boolean {
   const { count, shortest } = planes;
   let least = Infinity;

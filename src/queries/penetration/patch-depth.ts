@@ -20,7 +20,7 @@ import { type Motion, moveB, solidsMeet } from "./solids-meet.ts";
 // bound. Upwards, b is moved along that pair's normal until no hulls meet, and the solids themselves are tested there, exactly.
 // If the hulls of the whole solids part sooner, theirs is the answer.
 
-/** Pairs that part along the normal may push b into others; so many rounds at most. */
+/** Pairs that part along the normal may push b into others; at most this number of rounds. */
 const MAX_ROUNDS = 64;
 
 /** More than the rounding of EPA and of poses, relative to the pair's scale; less than what counts as exact. */

@@ -134,7 +134,7 @@ export function compactBuffer(tree: RTree): ArrayBuffer {
   header[HEADER.magic] = MAGIC;
   header[HEADER.version] = VERSION.plain;
   header[HEADER.kind] = KIND["r-tree"];
-  copy.exponent.set(tree.exponent); // in the same word
+  copy.exponent.set(tree.exponent); // half of the word that holds the kind
   header[HEADER.nodeCount] = tree.nodeCount;
   header[HEADER.triangleCount] = tree.mesh.triangleCount;
   header[HEADER.vertexCount] = tree.mesh.vertexCount;
