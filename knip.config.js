@@ -27,5 +27,5 @@ export default {
     viewer: { entry: ["build.mjs", "src/main.ts"], project: ["**/*.{mjs,ts}"] },
   },
   exclude: ["duplicates"], // memory maps give one address the names of its uses
-  ignoreBinaries: ["mkfifo", "pkg-config", "g\\+\\+", "redis-server"],
+  ignoreBinaries: ["mkfifo", "pkg-config", "g\\+\\+", "redis-server", "openssl"],
 };

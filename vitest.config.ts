@@ -2,8 +2,11 @@ import { dirname, resolve } from "node:path";
 import { defineConfig } from "vitest/config";
 import { ENTRIES } from "./scripts/entries.mjs";
 import { builtModule } from "./test/build-once.ts";
+import { LongestFirst } from "./test/longest-first.ts";
 
 const ROOT = import.meta.dirname;
+/** Suites in a Chromium, with a Redis, or over processes of the built command. */
+const E2E = "test/**/*.e2e.test.ts";
 const SOURCES = resolve(ROOT, "src/");
 /** Examples import the package by its name, as users do. */
 const PUBLISHED = new Map(
@@ -27,7 +30,12 @@ export default defineConfig({
   test: {
     globalSetup: ["test/build-once.ts"],
     setupFiles: ["test/setup.ts"],
-    include: ["test/**/*.test.ts"],
+    projects: [
+      { extends: true, test: { name: "test", include: ["test/**/*.test.ts"], exclude: [E2E] } },
+      { extends: true, test: { name: "e2e", include: [E2E] } },
+    ],
+    // Vitest ignores a wish for a random order where a sequencer is named.
+    sequence: process.argv.includes("--sequence.shuffle.files") ? {} : { sequencer: LongestFirst },
     // Node loads the built sources itself. They are no part of Vitest's graph, so a change of any source repeats all tests.
     server: { deps: { external: [/\/\.test-modules\//] } },
     forceRerunTriggers: ["src/**/*.ts"],

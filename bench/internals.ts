@@ -4,6 +4,7 @@
 export { createDynamicTreeWith } from "../src/broadphase/dynamic-tree/dynamic-tree.ts";
 export { sortEntries } from "../src/broadphase/segment-sort/diminishing-sort.ts";
 export { createSegmentSortWith } from "../src/broadphase/segment-sort/segment-sort.ts";
+export { estimateCost } from "../src/clash/plan/estimate-cost.ts";
 export { prepareClashes } from "../src/clash/prepare-clashes.ts";
 export { createConvexPair, setConvexPair } from "../src/geometry/convex/convex-pair.ts";
 export { createConvexShape } from "../src/geometry/convex/convex-shape.ts";

@@ -11,6 +11,7 @@ const ASSEMBLY = "src/kernels/assembly";
 const SHARED = [
   "src/geometry/relative-pose-layout.ts",
   "src/kernels/broadphase-memory-map.ts",
+  "src/kernels/convex-memory-map.ts",
   "src/kernels/depth-memory-map.ts",
   "src/kernels/descent-constants.ts",
   "src/kernels/distance-memory-map.ts",
@@ -24,7 +25,18 @@ const SHARED = [
 const GENERATED = "src/kernels/generated";
 
 /** One WebAssembly module each: what is used together is compiled together. */
-const ENTRIES = ["broadphase", "depth", "distance", "fits", "near", "pairs", "rays", "self", "trees"];
+const ENTRIES = [
+  "broadphase",
+  "convex",
+  "depth",
+  "distance",
+  "fits",
+  "near",
+  "pairs",
+  "rays",
+  "self",
+  "trees",
+];
 /** No garbage collector, no start function, memory from the caller; a failed check traps. */
 const FLAGS =
   "-O3 --runtime stub --enable simd --importMemory --noExportMemory --use abort= --noColors".split(" ");

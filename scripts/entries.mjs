@@ -25,6 +25,7 @@ export const PROGRAMS = {
   "cli/main": "src/cli/main.ts",
   "cli/read-thread": "src/cli/scene/read-thread.ts",
   "cluster/task-process": "src/cluster/task-process.ts",
+  "store/fetch-thread": "src/store/fetch-thread.ts",
   "store/task-thread": "src/store/task-thread.ts",
   "workers/browser": "src/workers/browser.ts",
   "workers/clash-thread": "src/workers/clash-thread.ts",

@@ -72,31 +72,36 @@ export function describeJunkArguments(
 
     it.each(Object.entries(calls))("%s", async (name, { args, required, options = [], legal = {} }) => {
       const problems: string[] = [];
+      // A call that throws leaves its arguments as they were. One that answers may change or keep them.
+      let legalArgs = args();
       const ask = async (given: unknown[], what: string, isRequired: boolean) => {
         try {
           await functions[name](...given);
+          legalArgs = args();
           if (isRequired) problems.push(`${what}: an answer`);
         } catch (error) {
           if (!TYPED.some((type) => error instanceof type))
             problems.push(`${what}: ${(error as Error).name}: ${(error as Error).message}`);
         }
       };
-      await functions[name](...args()); // the arguments are legal
-      const count = args().length;
+      await functions[name](...legalArgs); // the arguments are legal
+      legalArgs = args();
+      const count = legalArgs.length;
       for (let place = 0; place < count; place++)
         for (const [label, junk] of JUNK) {
-          const given = args();
+          const given = [...legalArgs];
           given[place] = junk;
           const isRequired = place < required && !legal[place]?.includes(label);
           await ask(given, `argument ${place} ${label}`, isRequired);
         }
       for (const option of options)
         for (const [label, junk] of JUNK) {
-          const given = args();
+          const given = [...legalArgs];
           given[count - 1] = { ...(given[count - 1] as object), [option]: junk };
           await ask(given, `option ${option} ${label}`, false);
         }
-      for (let left = 0; left < required; left++) await ask(args().slice(0, left), `${left} arguments`, true);
+      for (let left = 0; left < required; left++)
+        await ask(legalArgs.slice(0, left), `${left} arguments`, true);
       expect(problems).toEqual([]);
     });
   });

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { createDynamicTree, createSegmentSort } from "../src/broadphase/index.ts";
+import { createDynamicTree, createSegmentSort, cullBoxes } from "../src/broadphase/index.ts";
 import {
   buildAabbTree,
   castRay,
@@ -14,6 +14,7 @@ import {
   findSelfPairs,
   isWithin,
   overlapDepth,
+  penetration,
   refit,
 } from "../src/index.ts";
 import { withKernels, withoutKernels } from "../src/kernels/kernel-choice.ts";
@@ -53,6 +54,14 @@ const FIRST_QUERIES: Record<string, { kind: KernelKind; ask: () => unknown }> = 
   isWithin: { kind: "distance", ask: () => isWithin(makeTree(), makeTree(3), 4) },
   closestPoint: { kind: "point", ask: () => closestPoint(makeTree(), [0, 0, 2])?.distance },
   castRay: { kind: "ray", ask: () => castRay(makeTree(), [0.25, 0.25, 3], [0, 0, -1])?.t },
+  penetration: {
+    kind: "convex",
+    ask: () => {
+      const box = buildAabbTree(createBox());
+      return penetration(box, box, { bToWorld: [1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0.5, 0.2, 0.1, 1] })
+        ?.depth;
+    },
+  },
   overlapDepth: {
     kind: "depth",
     ask: () => {
@@ -70,6 +79,7 @@ const FIRST_QUERIES: Record<string, { kind: KernelKind; ask: () => unknown }> = 
       return tree.nodes[5];
     },
   },
+  cullBoxes: { kind: "cull", ask: () => cullBoxes(Float64Array.of(0, 0, 0, 1, 1, 1), [1, 0, 0, -2]).count },
   "segment sort": { kind: "segmentSort", ask: () => makeBoxes(createSegmentSort()) },
   "dynamic tree": { kind: "dynamicTree", ask: () => makeBoxes(createDynamicTree()) },
 };

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { findClashesOnCluster, startClusterWorker } from "../src/cluster/index.ts";
 import * as formats from "../src/formats/index.ts";
 import * as formatsNode from "../src/formats/node.ts";
 import { buildAabbTree, createMesh, type DistanceOptions, distance, OptionError } from "../src/index.ts";
@@ -6,6 +7,8 @@ import * as primitives from "../src/mesh/primitives/index.ts";
 import { checkOptionNames, type OptionNames, pickOptions } from "../src/option-names.ts";
 import * as reference from "../src/reference/index.ts";
 import * as reports from "../src/reports/index.ts";
+import { findClashesInStore } from "../src/store/index.ts";
+import { pruneStore } from "../src/store/prune-store.ts";
 import * as three from "../src/three/index.ts";
 import * as workers from "../src/workers/index.ts";
 import * as abut from "../trust/library.ts";
@@ -42,6 +45,33 @@ describe("an unknown option", () => {
     const options = Object.create({ somethingElse: 1 }, { maxDistance: { value: 1, enumerable: true } });
     expect(distance(tree, tree, options)?.distance).toBe(0);
   });
+});
+
+it("a misspelt option of a store or a cluster is rejected before anything is read or connected", async () => {
+  const store = null as never;
+  const misspelt: [call: () => Promise<unknown>, message: string][] = [
+    [
+      () => findClashesInStore([], store, wrong({ folder: "f", thread: 1 })),
+      "findClashesInStore; did you mean threads?",
+    ],
+    [() => pruneStore(store, wrong({ limits: 1 })), "pruneStore; did you mean limit?"],
+    [
+      () => findClashesOnCluster([], store, wrong({ redis: "redis://h", windows: 1 })),
+      "findClashesOnCluster; did you mean window?",
+    ],
+    [
+      () => findClashesOnCluster([], store, { redis: wrong({ url: "redis://h", user_name: "u" }) }),
+      "the address of Redis; did you mean username?",
+    ],
+    [
+      () => startClusterWorker(wrong({ redis: "redis://h", store: "s", takeOver: 1 })),
+      "startClusterWorker; did you mean takeover?",
+    ],
+  ];
+  for (const [call, message] of misspelt) {
+    await expect(call()).rejects.toThrow(OptionError);
+    await expect(call()).rejects.toThrow(message);
+  }
 });
 
 it("options that are not an object are rejected", () => {

@@ -1,11 +1,14 @@
 import { execFileSync, spawnSync } from "node:child_process";
-import { writeFileSync } from "node:fs";
+import { existsSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 
 // FCL, if this machine has it: Debian's libfcl-dev and a C++ compiler.
 
-/** Builds fcl.cpp into the folder: { program, version, command }, or { error } where something is missing. */
+/**
+ * Builds fcl.cpp into the folder, unless a program newer than it is there: { program, version, command }, or { error } where something
+ * is missing.
+ */
 export function buildFcl(folder) {
   const flags = spawnSync("pkg-config", ["--cflags", "--libs", "fcl"], { encoding: "utf8" });
   if (flags.status !== 0)
@@ -14,10 +17,12 @@ export function buildFcl(folder) {
   // No -march=native: Eigen would lay out its types otherwise than in the library that the distribution built.
   const options = ["-O3"];
   const source = fileURLToPath(new URL("fcl.cpp", import.meta.url));
-  const words = [...options, source, "-o", program, ...flags.stdout.trim().split(/\s+/)];
-  const built = spawnSync("g++", words, { encoding: "utf8" });
-  if (built.error) return { error: `g++: ${built.error.message}` };
-  if (built.status !== 0) return { error: `g++ failed:\n${built.stderr}` };
+  if (!existsSync(program) || statSync(program).mtimeMs < statSync(source).mtimeMs) {
+    const words = [...options, source, "-o", program, ...flags.stdout.trim().split(/\s+/)];
+    const built = spawnSync("g++", words, { encoding: "utf8" });
+    if (built.error) return { error: `g++: ${built.error.message}` };
+    if (built.status !== 0) return { error: `g++ failed:\n${built.stderr}` };
+  }
   const version = execFileSync("pkg-config", ["--modversion", "fcl"], { encoding: "utf8" }).trim();
   return { program, version, command: `g++ ${options.join(" ")}` };
 }

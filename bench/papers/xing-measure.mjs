@@ -73,6 +73,17 @@ export function measureGrowth(name, { small, large, seed }, { steps, warmUp }) {
   return { name, small: ofSmall, large: ofLarge };
 }
 
+/** The median and the longest step of one method alone, over so many steps that a tree is rebuilt meanwhile. */
+export function measureLongest(name, scene, { steps, warmUp }) {
+  const { boxes, step } = createMovingBoxes(scene);
+  const run = startMethod(name, boxes);
+  for (let k = -warmUp; k < steps; k++) {
+    step();
+    takeStep(run, boxes, k >= 0);
+  }
+  return { name, steps, median: median(run.times), longest: Math.max(...run.times) };
+}
+
 function startMethod(name, boxes) {
   const phase = METHODS[name]();
   for (let at = 0; at < boxes.length; at += 6) phase.add(boxes.subarray(at, at + 6));

@@ -11,14 +11,14 @@ import { createRandom, poseOf, randomRotation } from "../random.mjs";
 
 const PANDA = new URL("../../../shared/data/models/B_articulated/panda/", import.meta.url);
 
-/** Bodies of one mesh that turn and drift in a cube; its side makes for some two overlaps each. */
+/** Bodies of one mesh that turn and drift in a cube, each in about 3.7 pairs of overlapping boxes, of which 0.7 meet. */
 export function rigidScene({
   count = 1000,
   seed = 1,
   mesh = createTorus({ majorSegments: 100, minorSegments: 25 }),
 } = {}) {
   const random = createRandom(seed);
-  const side = 3.1 * Math.cbrt(count);
+  const side = sideOf(count, 3.7, 3.2);
   const bodies = [];
   const courses = [];
   for (let i = 0; i < count; i++) {
@@ -32,6 +32,15 @@ export function rigidScene({
       for (let i = 0; i < count; i++) to.pose(i, courses[i](frame));
     },
   };
+}
+
+/**
+ * The side of a cube in which `count` boxes of a given size, at random places, make `pairs` overlaps a box. At equal density few bodies
+ * would make fewer overlaps each than many: more of them lie at the cube's faces.
+ */
+function sideOf(count, pairs, size) {
+  const share = Math.cbrt((2 * pairs) / count); // of pairs that overlap along one axis: 2 x − x², for x = size / side
+  return size / (1 - Math.sqrt(1 - share));
 }
 
 /** A place that swings about a random one, turning; a pose for each frame. */

@@ -1,15 +1,14 @@
-import { execFile, spawn } from "node:child_process";
+import { execFile } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
-import { Redis } from "ioredis";
 import { describeEnvironment } from "../environment.mjs";
 import { percent, printTable, significant, times, whole } from "../table.mjs";
 import { UsageError } from "../usage-error.mjs";
-import { startRedis } from "./cluster/redis.mjs";
 import { ASSUMED, simulate } from "./cluster/simulate.mjs";
+import { withWorker } from "./cluster/with-worker.mjs";
 
 export const description =
   "clashes on BullMQ: time against threads, what Redis does for a task, and a simulation of up to 200 workers";
@@ -33,7 +32,6 @@ const TASK_TIME = 250;
 const SECTIONS = { overhead, simulation };
 
 const CHILD = fileURLToPath(new URL("./cluster/child.mjs", import.meta.url));
-const COMMAND = fileURLToPath(new URL("../../dist/cli/main.js", import.meta.url));
 
 export async function run({ quick, seed, parts: sections = Object.keys(SECTIONS), progress }) {
   for (const section of sections)
@@ -78,36 +76,15 @@ async function overhead({ scene, rounds }, progress) {
 }
 
 async function searchOnCluster(scene) {
-  const redis = await startRedis();
   const folder = mkdtempSync(join(tmpdir(), "abut-bench-store-"));
-  const words = ["worker", redis.url, "--store", folder, "--concurrency", String(WORKERS)];
-  const worker = spawn(process.execPath, [COMMAND, ...words], { stdio: ["ignore", "ignore", "pipe"] });
-  const client = new Redis(redis.url);
-  client.on("error", () => {}); // the server is killed at the end
   try {
-    await new Promise((resolve) => worker.stderr.once("data", resolve)); // it waits for tasks
-    await client.config("RESETSTAT");
-    const found = await measure({ task: "cluster", redis: redis.url, place: `files:${folder}`, ...scene });
-    return { ...found, ...countTraffic(await client.info("all")) };
+    const { found, traffic } = await withWorker(folder, WORKERS, (redis) =>
+      measure({ task: "cluster", redis, place: `files:${folder}`, ...scene }),
+    );
+    return { ...found, ...traffic };
   } finally {
-    client.disconnect();
-    const ended = new Promise((resolve) => worker.once("exit", resolve));
-    worker.kill("SIGTERM");
-    await ended;
-    redis.stop();
     rmSync(folder, { recursive: true, force: true });
   }
-}
-
-function countTraffic(info) {
-  const calls = [...info.matchAll(/^cmdstat_(.+?):calls=(\d+)/gm)].map(([, name, n]) => [name, Number(n)]);
-  const of = (...names) => calls.filter(([name]) => names.includes(name)).reduce((sum, [, n]) => sum + n, 0);
-  const number = (name) => Number(new RegExp(`^${name}:(\\d+)`, "m").exec(info)[1]);
-  return {
-    scripts: of("evalsha", "eval"),
-    commands: calls.reduce((sum, [, n]) => sum + n, 0),
-    bytes: number("total_net_input_bytes") + number("total_net_output_bytes"),
-  };
 }
 
 async function simulation({ sample: scene }, progress) {

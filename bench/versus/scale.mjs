@@ -1,25 +1,47 @@
-import { spawnSync } from "node:child_process";
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
 import { createMesh } from "abut";
 import { planClashes, runClashTask, sliceTask } from "abut/clash";
-import { writeModelGlb } from "abut/formats";
-import { createIcosphere } from "abut/primitives";
 import { nodeDigest } from "abut/store";
+import { estimateCost } from "../../dist/internals.js";
 import { describeEnvironment } from "../environment.mjs";
 import { createAssembly } from "../scenes/assembly.mjs";
 import { printTable, significant, whole } from "../table.mjs";
 import { UsageError } from "../usage-error.mjs";
+import { runClash } from "./scale/command.mjs";
+import { measureGrowth } from "./scale/growth.mjs";
+import { writeSpheres } from "./scale/spheres.mjs";
+import { measureWatch } from "./scale/watch.mjs";
 
 export const description =
-  "abut clash --store: estimated against measured cost of tasks, a second run, 50 million triangles within 1 GB";
+  "abut clash --store: estimated against measured cost of tasks, a second run, 50 million triangles within 1 GB, growth to 100,000 parts, a watch";
 
-const MAIN = fileURLToPath(new URL("../../dist/cli/main.js", import.meta.url));
-const FULL = { costParts: 1000, parts: 10_000, largeParts: 2444, subdivisions: 5, memory: "1GB" };
-const QUICK = { costParts: 200, parts: 400, largeParts: 100, subdivisions: 3, memory: "500MB" };
-const SECTIONS = { cost: compareCost, rerun: runTwice, memory: limitMemory };
+const FULL = {
+  costParts: 1000,
+  parts: 10_000,
+  watchParts: 1000,
+  largeParts: 2444,
+  subdivisions: 5,
+  memory: "1GB",
+  growth: [100, 1000, 10_000, 100_000],
+};
+const QUICK = {
+  costParts: 200,
+  parts: 400,
+  watchParts: 100,
+  largeParts: 100,
+  subdivisions: 3,
+  memory: "500MB",
+  growth: [100, 400],
+};
+const SECTIONS = {
+  cost: compareCost,
+  rerun: runTwice,
+  memory: limitMemory,
+  growth: measureGrowth,
+  watch: measureWatch,
+};
 
 export async function run({ quick, seed, parts: sections = Object.keys(SECTIONS) }) {
   for (const section of sections)
@@ -29,22 +51,38 @@ export async function run({ quick, seed, parts: sections = Object.keys(SECTIONS)
   for (const section of sections) await SECTIONS[section]({ ...(quick ? QUICK : FULL), seed });
 }
 
-/** How well the estimated cost of tasks agrees with the time they take. */
+/** How well estimated costs agree with the time that pairs and tasks take. */
 async function compareCost({ costParts, seed }) {
   const parts = createAssembly(createMesh, { parts: costParts, triangles: 500 * costParts, seed }).parts;
   const plan = await planClashes(parts, { digest: nodeDigest, taskTime: 20 });
   const meshes = new Map(plan.parts.map(({ mesh }, i) => [mesh, parts[i].mesh]));
-  const [estimated, measured] = [[], []];
+  const ofPairs = { estimated: [], measured: [] };
+  const ofTasks = { estimated: [], measured: [] };
   for (const task of plan.tasks) {
     const begin = performance.now();
-    await runClashTask(sliceTask(plan, task), ({ mesh }) => meshes.get(mesh));
-    measured.push(performance.now() - begin);
-    estimated.push(task.cost / 1000);
+    await runClashTask(sliceTask(plan, task), ({ mesh }) => meshes.get(mesh), {
+      onPair(pair, _, time) {
+        const [a, b] = [plan.pairs[2 * pair], plan.pairs[2 * pair + 1]];
+        ofPairs.estimated.push(estimateCost(plan.parts[a], plan.parts[b]) / 1000);
+        ofPairs.measured.push(time);
+      },
+    });
+    ofTasks.measured.push(performance.now() - begin);
+    ofTasks.estimated.push(task.cost / 1000);
   }
   const sum = (list) => list.reduce((total, x) => total + x, 0);
-  console.log(
-    `\n${plan.tasks.length} tasks: estimated ${whole(sum(estimated))} ms, measured ${whole(sum(measured))} ms, ` +
-      `correlation ${correlation(estimated, measured).toFixed(2)}, of ranks ${correlation(ranks(estimated), ranks(measured)).toFixed(2)}`,
+  const row = (name, { estimated, measured }) => [
+    name,
+    whole(estimated.length),
+    whole(sum(estimated)),
+    whole(sum(measured)),
+    correlation(estimated, measured).toFixed(2),
+    correlation(ranks(estimated), ranks(measured)).toFixed(2),
+  ];
+  printTable(
+    `${whole(costParts)} parts`,
+    ["<of", "number", "estimated ms", "measured ms", "correlation", "of ranks"],
+    [row("pairs", ofPairs), row("tasks, cut to be equally long", ofTasks)],
   );
 }
 
@@ -54,9 +92,9 @@ async function runTwice({ parts }) {
     writeSpheres(join(folder, "model"), parts, 1);
     const stored = ["--store", join(folder, "store")];
     printRuns(`${whole(parts)} parts`, [
-      ["without a store", clash(folder, [])],
-      ["the first run with a store", clash(folder, stored)],
-      ["the second run", clash(folder, stored)],
+      ["without a store", await runClash(folder, [])],
+      ["the first run with a store", await runClash(folder, stored)],
+      ["the second run", await runClash(folder, stored)],
     ]);
   } finally {
     rmSync(folder, { recursive: true });
@@ -69,72 +107,13 @@ async function limitMemory({ largeParts, subdivisions, memory }) {
     writeSpheres(join(folder, "model"), largeParts, subdivisions);
     const store = (name) => ["--depth", "none", "--store", join(folder, name)];
     printRuns(`${whole(largeParts * 20 * 4 ** subdivisions)} triangles, --depth none`, [
-      [`--memory ${memory}`, clash(folder, [...store("limited"), "--memory", memory])],
-      ["a store without a limit", clash(folder, store("unlimited"))],
-      ["without a store", clash(folder, ["--depth", "none"])],
+      [`--memory ${memory}`, await runClash(folder, [...store("limited"), "--memory", memory])],
+      ["a store without a limit", await runClash(folder, store("unlimited"))],
+      ["without a store", await runClash(folder, ["--depth", "none"])],
     ]);
   } finally {
     rmSync(folder, { recursive: true });
   }
-}
-
-/** A grid of spheres of 1000 sizes, some of which overlap, four or more a file. */
-function writeSpheres(folder, count, subdivisions) {
-  mkdirSync(folder);
-  const side = Math.ceil(Math.cbrt(count));
-  const perFile = Math.max(4, Math.ceil(count / 1000));
-  for (let from = 0; from < count; from += perFile) {
-    const parts = [];
-    for (let i = from; i < Math.min(count, from + perFile); i++) {
-      const { positions, indices } = createIcosphere({
-        subdivisions,
-        radius: 0.46 + 0.06 * (((i * 7919) % 1000) / 1000),
-      });
-      const place = [i % side, Math.floor(i / side) % side, Math.floor(i / side / side)];
-      const toWorld = Float64Array.of(1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, ...place, 1);
-      const mesh = { positions: Float32Array.from(positions), indices };
-      parts.push({
-        name: `sphere ${i}`,
-        mesh: { ...mesh, vertexCount: positions.length / 3, triangleCount: indices.length / 3 },
-        toWorld,
-      });
-    }
-    writeFileSync(join(folder, `${from}.glb`), writeModelGlb(parts));
-  }
-}
-
-/** Prints time and memory of the whole process when it ends. */
-const REPORTER = `data:text/javascript,process.on("exit",()=>process.stderr.write("RESOURCES "+JSON.stringify(process.resourceUsage())))`;
-
-function clash(folder, words) {
-  const begin = performance.now();
-  const { stderr, status } = spawnSync(
-    process.execPath,
-    [
-      "--import",
-      REPORTER,
-      MAIN,
-      "clash",
-      join(folder, "model"),
-      ...words,
-      "-f",
-      "json",
-      "-o",
-      join(folder, "report.json"),
-      "--group",
-      "none",
-      "--fail-on",
-      "none",
-    ],
-    { encoding: "utf8" },
-  );
-  if (status !== 0) throw new Error(stderr);
-  const { userCPUTime, systemCPUTime, maxRSS } = JSON.parse(/RESOURCES (.*)/.exec(stderr)[1]);
-  return {
-    seconds: (performance.now() - begin) / 1000,
-    processor: (userCPUTime + systemCPUTime) / 1e6,
-    megabytes: maxRSS / 1000,
-  };
 }
 
 function printRuns(title, rows) {

@@ -13,11 +13,13 @@ export async function buildApi(folder) {
   const app = await Application.bootstrap({
     entryPoints: Object.values(ENTRIES).map(([source]) => join(ROOT, source)),
     tsconfig: join(ROOT, "tsconfig.build.json"),
-    name: "abut",
+    name: "The API of abut", // "abut" is a module
     readme: "none",
     includeVersion: true,
     hideGenerator: true,
     navigation: { includeFolders: false },
+    // A module that opens in the menu would be a link inside a button. Its page lists what it has.
+    navigationLeaves: Object.keys(ENTRIES).map(moduleName),
     disableSources: true,
     favicon: join(ROOT, "site/icon.svg"),
     excludeInternal: true,
@@ -35,7 +37,7 @@ export async function buildApi(folder) {
     if (!entry.name.endsWith(".html")) continue;
     const file = join(entry.parentPath, entry.name);
     const way = `${relative(entry.parentPath, dirname(folder))}/`;
-    writeFileSync(file, withLandmarks(readFileSync(file, "utf8")).replaceAll(SITE_MARK, way));
+    writeFileSync(file, accessible(readFileSync(file, "utf8")).replaceAll(SITE_MARK, way));
   }
 }
 
@@ -46,8 +48,16 @@ function nameModules(project) {
     const found = project.children.find((child) => child.name === name);
     if (found === undefined)
       throw new Error(`TypeDoc has no module ${name}: ${project.children.map((child) => child.name)}`);
-    found.name = path.replace(".", "abut");
+    found.name = moduleName(path);
   }
+}
+
+function moduleName(path) {
+  return path.replace(".", "abut");
+}
+
+function accessible(html) {
+  return withHeadingLevels(withPlainSummaries(withLandmarks(html)));
 }
 
 /** TypeDoc's theme has no main landmark, and two navigations without names. */
@@ -56,4 +66,21 @@ function withLandmarks(html) {
     .replace('<div class="col-content">', '<div class="col-content" role="main">')
     .replace('<div class="col-sidebar">', '<div class="col-sidebar" role="complementary">')
     .replace('<nav id="tsd-sidebar-links"', '<nav aria-label="Site" id="tsd-sidebar-links"');
+}
+
+/** A summary is a button, which may hold no links: headings in it lose theirs to themselves. */
+function withPlainSummaries(html) {
+  return html.replace(/<summary\b[\s\S]*?<\/summary>/g, (summary) =>
+    summary.replace(/<a\b[^>]*class="tsd-anchor-icon"[\s\S]*?<\/a>/g, "").replace(/<\/?a\b[^>]*>/g, ""),
+  );
+}
+
+/** TypeDoc goes from h1 to h4. Screen readers are told levels without gaps; the look stays. */
+function withHeadingLevels(html) {
+  let last = 0;
+  return html.replace(/<h([1-6])(?=[\s>])/g, (tag, digit) => {
+    const level = Math.min(Number(digit), last + 1);
+    last = level;
+    return level === Number(digit) ? tag : `${tag} aria-level="${level}"`;
+  });
 }

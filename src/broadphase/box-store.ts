@@ -190,19 +190,13 @@ function checkLength({ stride, dimensions }: BoxStore, boxes: Float64Array, end:
 function checkMoves(store: BoxStore, boxes: Float64Array, end: number): void {
   const { stride, used, dimensions } = store;
   for (let id = 0, at = 0; id < end; id++, at += stride) {
-    // The extent of a box at infinity is NaN, so it is rejected. An extent of 0 means equal numbers, because f64 underflows
-    // gradually.
-    const isBoxLike =
-      boxes[at + dimensions] - boxes[at] >= 0 &&
-      boxes[at + dimensions + 1] - boxes[at + 1] >= 0 &&
-      boxes[at + stride - 1] - boxes[at + dimensions - 1] >= 0;
-    if (!isBoxLike && used[id] === 1)
+    if (!isBoxLike(boxes, at, stride, dimensions) && used[id] === 1)
       throw new OptionError(`moveAll: box ${id}: ${explain(boxes, at, dimensions)}`);
   }
 }
 
 /** Throws `OptionError` unless `boxes` is a Float64Array of whole boxes; its numbers are not checked. */
-function checkBoxArray(boxes: Float64Array, dimensions: 2 | 3, caller: string): void {
+export function checkBoxArray(boxes: Float64Array, dimensions: 2 | 3, caller: string): void {
   if (!isArrayOf(boxes, "Float64Array"))
     throw new OptionError(`${caller}: boxes must be a Float64Array, got ${typeof boxes}`);
   if (isDetached(boxes)) throw new OptionError(`${caller}: ${DETACHED}`);
@@ -234,8 +228,20 @@ export function checkBoxes(boxes: Float64Array, dimensions: 2 | 3, name: string)
   checkBoxArray(boxes, dimensions, name);
   const stride = 2 * dimensions;
   for (let at = 0; at < boxes.length; at += stride)
-    if (!isBox(boxes, at, dimensions))
+    if (!isBoxLike(boxes, at, stride, dimensions))
       throw new OptionError(`${name}: box ${at / stride}: ${explain(boxes, at, dimensions)}`);
+}
+
+/**
+ * `isBox` by extents. The extent of a box at infinity is NaN, so it is rejected. An extent of 0 means equal numbers, because f64
+ * underflows gradually.
+ */
+function isBoxLike(boxes: Float64Array, at: number, stride: number, dimensions: number): boolean {
+  return (
+    boxes[at + dimensions] - boxes[at] >= 0 &&
+    boxes[at + dimensions + 1] - boxes[at + 1] >= 0 &&
+    boxes[at + stride - 1] - boxes[at + dimensions - 1] >= 0
+  );
 }
 
 /** Whether the numbers at `offset` are a box that is not entirely at infinity. */

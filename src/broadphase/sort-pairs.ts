@@ -47,6 +47,18 @@ export function sortPairs(
     }
 }
 
+/** Writes the first `count` pairs of `pairs` to `out`, sorted by their first ids, which are all below `idEnd`. */
+export function sortByFirst(
+  pairs: Uint32Array,
+  count: number,
+  idEnd: number,
+  out: Uint32Array,
+  sorter: PairSorter,
+): void {
+  if (sorter.starts.length <= idEnd) sorter.starts = new Uint32Array(2 * idEnd);
+  scatter(pairs, count, 0, 0, idEnd, sorter.starts, out);
+}
+
 /** One stable pass by a digit of the first (`side` 0) or second id of a pair; all digits are below `digitEnd`. */
 function scatter(
   from: Uint32Array,

@@ -21,7 +21,8 @@ export function boxComponents(boxes: BoxList): Uint32Array {
   const isReached = new Uint8Array(count);
   const queue = new Uint32Array(count);
   let next = 0;
-  for (let seed = 0; seed < count; seed++) {
+  // In the order of the tree: walks that follow each other visit nodes that are still in the processor's cache.
+  for (const seed of tree.slots) {
     if (isReached[seed] === 1) continue;
     takeOut(tree, seed);
     isReached[seed] = 1;
@@ -30,7 +31,7 @@ export function boxComponents(boxes: BoxList): Uint32Array {
     let end = 1;
     for (let at = 0; at < end; at++) {
       const before = end;
-      end = takeBelow(0, tree, dimensions, stride * tree.slotOf[queue[at]], queue, end);
+      end = takeOverlapping(tree, dimensions, stride * tree.slotOf[queue[at]], queue, end);
       for (let k = before; k < end; k++) {
         isReached[queue[k]] = 1;
         components[queue[k]] = next;
@@ -38,7 +39,17 @@ export function boxComponents(boxes: BoxList): Uint32Array {
     }
     next++;
   }
-  return components;
+  return renumber(components, next);
+}
+
+/** Numbers components by their first box. */
+function renumber(components: Uint32Array, count: number): Uint32Array {
+  const numbers = new Int32Array(count).fill(-1);
+  let next = 0;
+  return components.map((component) => {
+    if (numbers[component] < 0) numbers[component] = next++;
+    return numbers[component];
+  });
 }
 
 /** Up to this many boxes are compared with each other: most parts have a handful of clashes, and a tree costs more. */
@@ -76,6 +87,8 @@ interface CentreTree {
   /** Bounds of the boxes by slot: those of a leaf lie side by side. */
   boxes: Float64Array;
   leafStart: number;
+  /** The stack of walks: at most one sibling per level and the last two. */
+  stack: Uint32Array;
 }
 
 const LEAF_BOXES = 8;
@@ -88,7 +101,7 @@ function buildCentreTree({ dimensions, bounds: all }: BoxList, count: number): C
   const nodes = 2 * leaves - 1;
   const stride = 2 * dimensions;
   const tree: CentreTree = {
-    slots: Uint32Array.from({ length: count }, (_, i) => i),
+    slots: slotsOf(count),
     slotOf: new Uint32Array(count),
     isTaken: new Uint8Array(count),
     from: new Uint32Array(nodes),
@@ -97,6 +110,7 @@ function buildCentreTree({ dimensions, bounds: all }: BoxList, count: number): C
     bounds: new Float64Array(nodes * stride),
     boxes: new Float64Array(all.length),
     leafStart: leaves - 1,
+    stack: new Uint32Array(Math.log2(leaves) + 2),
   };
   const { slots, from, to, left } = tree;
   const centres = new Float64Array(count);
@@ -122,6 +136,12 @@ function buildCentreTree({ dimensions, bounds: all }: BoxList, count: number): C
   }
   for (let node = nodes - 1; node >= 0; node--) fitNode(tree, dimensions, node);
   return tree;
+}
+
+function slotsOf(count: number): Uint32Array {
+  const slots = new Uint32Array(count);
+  for (let i = 0; i < count; i++) slots[i] = i;
+  return slots;
 }
 
 /**
@@ -212,32 +232,34 @@ function takeOut(tree: CentreTree, box: number): void {
   }
 }
 
-/**
- * Takes all boxes below a node that overlap the box whose bounds begin at `mine` out of the tree, appends them to `queue` and
- * returns its new end. Recursion is as deep as the balanced tree.
- */
-function takeBelow(
-  node: number,
-  tree: CentreTree,
+/** Takes all boxes that overlap the box whose bounds begin at `mine` out of the tree, appends them to `queue` and returns its new end. */
+function takeOverlapping(
+  { slots, isTaken, from, to, left, bounds, boxes, leafStart, stack }: CentreTree,
   dimensions: number,
   mine: number,
   queue: Uint32Array,
   queueEnd: number,
 ): number {
-  const { left, leafStart, isTaken, to, boxes } = tree;
   const stride = 2 * dimensions;
-  if (left[node] === 0 || !overlap(boxes, mine, tree.bounds, node * stride, dimensions)) return queueEnd;
   let end = queueEnd;
-  if (node < leafStart) {
-    end = takeBelow(2 * node + 1, tree, dimensions, mine, queue, end);
-    end = takeBelow(2 * node + 2, tree, dimensions, mine, queue, end);
-  } else
-    for (let slot = tree.from[node]; slot < to[node]; slot++) {
+  stack[0] = 0;
+  let height = 1;
+  while (height > 0) {
+    const node = stack[--height];
+    if (left[node] === 0 || !overlap(boxes, mine, bounds, node * stride, dimensions)) continue;
+    if (node < leafStart) {
+      stack[height++] = 2 * node + 2;
+      stack[height++] = 2 * node + 1;
+      continue;
+    }
+    const before = end;
+    for (let slot = from[node]; slot < to[node]; slot++) {
       if (isTaken[slot] === 1 || !overlap(boxes, mine, boxes, slot * stride, dimensions)) continue;
       isTaken[slot] = 1;
-      queue[end++] = tree.slots[slot];
+      queue[end++] = slots[slot];
     }
-  left[node] -= end - queueEnd;
+    if (end > before) for (let up = node; up >= 0; up = ((up + 1) >> 1) - 1) left[up] -= end - before;
+  }
   return end;
 }
 

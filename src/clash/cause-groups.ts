@@ -38,8 +38,9 @@ export function causeGroups(
   rankOf: ReadonlyMap<number, number>,
 ): CauseGroups {
   const extents = extentsOf(parts, rankOf);
+  const scratch = new Float64Array(6 * 64);
   const clusters = [...clashesOfParts(clashes)].flatMap(([part, own]) =>
-    clustersOfPart(part, own, clashes, extents),
+    clustersOfPart(part, own, clashes, extents, scratch),
   );
   sortClusters(clusters, rankOf, extents);
   const clusterOf = coverClashes(clusters, clashes.length);
@@ -81,17 +82,19 @@ function clashesOfParts(clashes: readonly Clash[]): Map<number, number[]> {
   return found;
 }
 
-/** The clashes of one part, clustered. */
+/** The clashes of one part, clustered. `scratch` is for the boxes of a few clashes: most parts have no more. */
 function clustersOfPart(
   part: number,
   own: number[],
   clashes: readonly Clash[],
   extents: ReadonlyMap<number, PartExtents>,
+  scratch: Float64Array,
 ): Cluster[] {
   if (own.length === 1) return [{ part, clashes: own }];
   const { length, width } = extents.get(part)!;
   const alongIt = length >= SLENDER * width ? NEAR_LENGTH * length : 0;
-  const bounds = new Float64Array(6 * own.length);
+  const bounds =
+    scratch.length < 6 * own.length ? new Float64Array(6 * own.length) : scratch.subarray(0, 6 * own.length);
   const slighter: number[] = [];
   own.forEach((clash, i) => {
     const { a, b, box } = clashes[clash];

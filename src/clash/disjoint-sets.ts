@@ -4,7 +4,9 @@
 export type DisjointSets = Uint32Array;
 
 export function createDisjointSets(count: number): DisjointSets {
-  return Uint32Array.from({ length: count }, (_, i) => i);
+  const sets = new Uint32Array(count);
+  for (let i = 0; i < count; i++) sets[i] = i; // `from` with a function takes ten times as long
+  return sets;
 }
 
 export function rootOf(sets: DisjointSets, element: number): number {

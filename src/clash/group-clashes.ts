@@ -73,7 +73,8 @@ type Draft = Omit<ClashGroup, "box">;
 
 function groupByHubs(clashes: readonly Clash[], parts: readonly WholePart[], by: "cause" | "part"): Draft[] {
   // By id: ties are then decided alike, whatever the order of clashes and parts.
-  const order = clashes.map((_, i) => i).sort((i, j) => compareTexts(clashes[i].id, clashes[j].id));
+  const byId = clashes.map((clash, i) => ({ id: clash.id, i })).sort((p, q) => compareTexts(p.id, q.id));
+  const order = byId.map(({ i }) => i);
   const sorted = order.map((i) => clashes[i]);
   const seen = new Set<number>();
   for (const { a, b } of clashes) seen.add(a).add(b);

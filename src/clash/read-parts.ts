@@ -89,8 +89,9 @@ function checkedReach(mesh: TriangleMesh, where: string): number {
   } catch (error) {
     throw error instanceof MeshError ? new MeshError(`${where}: ${error.message}`) : error;
   }
+  const { positions } = mesh;
   let reach = 0;
-  for (let i = 0; i < mesh.positions.length; i++) reach = Math.max(reach, Math.abs(mesh.positions[i]));
+  for (let i = 0; i < positions.length; i++) reach = Math.max(reach, Math.abs(positions[i]));
   return reach;
 }
 

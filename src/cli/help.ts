@@ -4,7 +4,8 @@ export const EXIT_CODES = `Exit codes:
   0  nothing found: no clashes, apart, sound
   1  something found: clashes that --fail-on names, files that meet or are too near
   2  a wrong option or value, or a file that cannot be read or written
-  3  nothing could be checked, or not all of it (--timeout); 130 after Ctrl-C`;
+  3  nothing could be checked, or not all of it (--timeout); 130 after Ctrl-C,
+     which ends --watch and abut worker with 0`;
 
 export const FILES = `Files:
   STL, OBJ, PLY, OFF, glTF and GLB, Collada, 3MF, URDF, MJCF, IFC (needs
@@ -24,6 +25,7 @@ export const CLASH_EXAMPLES = `Examples:
   abut clash --between architecture.ifc pipes.ifc --clearance 50mm --ignore IfcFurniture
   abut clash parts/ --unit mm --tolerance 0.05 --touching report --limit 100
   abut clash assembly.glb --allow allowed.txt -o clashes.html
+  abut clash model/ --watch --store .abut
   abut clash assembly.glb --baseline last.json --fail-on new --format junit,json -o reports/`;
 
 export const COLLIDE_EXAMPLES = `Examples:

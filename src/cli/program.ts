@@ -144,9 +144,13 @@ function addClash(program: Command, terminal: Terminal, finish: (code: ExitCode)
       "workers of this Redis search; they use the folder of --store (default address: ABUT_REDIS_URL)",
     )
     .option("--redis-options <file>", "a JSON file with url, username, password, ca, cert, key of Redis")
-    .option("--store <folder>", "keep what is found out there, and check only what changed since")
+    .option(
+      "--store <folder>",
+      "keep what is found out there, and check only what changed since; s3://bucket/prefix is a bucket",
+    )
     .option("--store-limit <size>", "how large the store may get, such as 10GB", parseBytes)
     .option("--memory <size>", "how much memory to take at most, such as 1GB; needs --store", parseBytes)
+    .option("--watch", "check again whenever a file changes, and show the report in a page that follows")
     .option("--timeout <seconds>", "stop after this time, with what was found so far", parseSeconds)
     .option(
       "-f, --format <names>",
@@ -318,7 +322,7 @@ function addWorker(program: Command, terminal: Terminal, finish: (code: ExitCode
       "Checks pairs for every abut clash --cluster on this Redis, until it gets SIGTERM or Ctrl-C.",
     )
     .argument("[redis://host]", "the address of Redis (default: ABUT_REDIS_URL)")
-    .requiredOption("--store <folder>", "the folder that it shares with them")
+    .requiredOption("--store <folder>", "the folder, or s3://bucket/prefix, that it shares with them")
     .option("--redis-options <file>", "a JSON file with url, username, password, ca, cert, key of Redis")
     .option("--concurrency <n>", "how many tasks run at a time, each in a process", parseCount(1), 1)
     .option(
@@ -342,7 +346,7 @@ function addStore(program: Command, terminal: Terminal, finish: (code: ExitCode)
   store
     .command("stats")
     .description("Says what a store holds.")
-    .argument("<folder>", "the folder of the store")
+    .argument("<folder>", "the folder of the store, or s3://bucket/prefix")
     .option("--json", "print JSON")
     .action(async (folder: string, options: { json?: boolean }) => {
       const { runStoreStats } = await import("./commands/store.ts");
@@ -351,7 +355,7 @@ function addStore(program: Command, terminal: Terminal, finish: (code: ExitCode)
   store
     .command("prune")
     .description("Removes entries that are damaged, or of other versions of abut, or were not used for long.")
-    .argument("<folder>", "the folder of the store")
+    .argument("<folder>", "the folder of the store, or s3://bucket/prefix")
     .option("--limit <size>", "how large the rest may be, such as 10GB", parseBytes)
     .option("--unused <days>", "remove what was not used for so many days", parseCount(0))
     .option("-q, --quiet", "say nothing")
@@ -362,7 +366,7 @@ function addStore(program: Command, terminal: Terminal, finish: (code: ExitCode)
   store
     .command("verify")
     .description("Names every damaged entry; exits with 1 if there is one.")
-    .argument("<folder>", "the folder of the store")
+    .argument("<folder>", "the folder of the store, or s3://bucket/prefix")
     .action(async (folder: string) => {
       const { runStoreVerify } = await import("./commands/store.ts");
       finish(await runStoreVerify(folder, terminal));

@@ -14,8 +14,8 @@ export interface Stop {
   end: () => void;
 }
 
-/** Stops after `timeout` seconds, counted from now, and at Ctrl-C. */
-export function createStop(timeout: number | null, terminal: Terminal): Stop {
+/** Stops after `timeout` seconds, counted from now, at Ctrl-C, and at the signal of whoever runs the search. */
+export function createStop(timeout: number | null, terminal: Terminal, ended?: AbortSignal): Stop {
   const deadline = timeout === null ? Infinity : performance.now() + 1000 * timeout;
   const controller = new AbortController();
   let isInterrupted = false;
@@ -27,10 +27,12 @@ export function createStop(timeout: number | null, terminal: Terminal): Stop {
   // Node treats timeouts above 2^31 ms, 24 days, as 0.
   const timer = timeout === null ? undefined : setTimeout(beLate, Math.min(1000 * timeout, 2 ** 31 - 1));
   timer?.unref();
-  const letGo = terminal.onInterrupt(() => {
+  const interrupt = () => {
     isInterrupted = true;
     controller.abort();
-  });
+  };
+  const letGo = terminal.onInterrupt(interrupt);
+  ended?.addEventListener("abort", interrupt);
   return {
     signal: controller.signal,
     isStopped() {
@@ -46,6 +48,7 @@ export function createStop(timeout: number | null, terminal: Terminal): Stop {
     end() {
       clearTimeout(timer);
       letGo();
+      ended?.removeEventListener("abort", interrupt);
     },
   };
 }

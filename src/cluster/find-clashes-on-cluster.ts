@@ -4,8 +4,9 @@ import type { ClashPlan } from "../clash/plan/clash-plan.ts";
 import { cutTasks, type TaskLimits } from "../clash/plan/cut-tasks.ts";
 import { createClashMerger, finishMerge } from "../clash/plan/merge-clashes.ts";
 import type { PartRecord } from "../clash/plan/part-record.ts";
-import { type PlanOptions, planRecords } from "../clash/plan/plan-clashes.ts";
+import { type PlanOptions, planRecords, RECORD_OPTIONS } from "../clash/plan/plan-clashes.ts";
 import { OptionError, show } from "../errors.ts";
+import { checkOptionNames, type OptionNames } from "../option-names.ts";
 import type { ClashStore } from "../store/clash-store.ts";
 import type { StoredClashResult } from "../store/find-clashes-in-store.ts";
 import { mergeKnown } from "../store/merge-known.ts";
@@ -27,7 +28,21 @@ export interface ClusterClashOptions
   patience?: number | undefined;
   /** Called with what the people who run the search should know. */
   onNotice?: ((text: string) => void) | undefined;
+  /** Called once, before tasks are enqueued: how many outcomes are in the store, of how many pairs. */
+  onKnown?: ((known: number, pairs: number) => void) | undefined;
 }
+
+const CLUSTER_OPTIONS: OptionNames<ClusterClashOptions> = {
+  ...RECORD_OPTIONS,
+  isStopped: true,
+  onProgress: true,
+  redis: true,
+  signal: true,
+  window: true,
+  patience: true,
+  onNotice: true,
+  onKnown: true,
+};
 
 export interface ClusterClashResult extends StoredClashResult {
   /** Tasks that were enqueued, without those that were divided after a failure. */
@@ -53,7 +68,8 @@ export async function findClashesOnCluster(
   store: ClashStore,
   options: ClusterClashOptions,
 ): Promise<ClusterClashResult> {
-  const { redis, signal, isStopped, onProgress, ...more } = options;
+  checkOptionNames(options, CLUSTER_OPTIONS, "findClashesOnCluster");
+  const { redis, signal, isStopped, onProgress, onKnown, ...more } = options;
   const { window = DEFAULT_WINDOW, patience = DEFAULT_PATIENCE, onNotice = () => {}, ...planOptions } = more;
   if (!Number.isInteger(window) || window < 1)
     throw new OptionError(`window: ${show(window)} is not a whole number above 0`);
@@ -68,6 +84,7 @@ export async function findClashesOnCluster(
   };
   await mergeKnown(plan, merger, store);
   const known = merger.done;
+  onKnown?.(known, total);
   const address = addressOfPlan(plan);
   const inFlight = Math.min(WAVES_IN_FLIGHT, window);
   // Whole tasks of the plan, whatever is known: a planner that is started again makes the tasks that are in the queue.

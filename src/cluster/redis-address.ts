@@ -1,5 +1,6 @@
 import type { ConnectionOptions } from "node:tls";
 import { OptionError } from "../errors.ts";
+import { checkOptionNames, type OptionNames } from "../option-names.ts";
 
 /** Where Redis is, and who asks. What the URL holds can be given apart from it, so that secrets are in no list of processes. */
 export interface RedisAddress {
@@ -22,11 +23,14 @@ export interface RedisTarget {
   readonly tls: ConnectionOptions | undefined;
 }
 
+const ADDRESS_NAMES: OptionNames<RedisAddress> = { url: true, username: true, password: true, tls: true };
+
 const DEFAULT_PORT = 6379;
 
 /** Throws `OptionError`, which never quotes the address: it may hold a password. */
 export function readRedisAddress(address: RedisAddress | string): RedisTarget {
   const options: RedisAddress = typeof address === "string" ? { url: address } : address;
+  checkOptionNames(options, ADDRESS_NAMES, "the address of Redis");
   const expected = "expected redis://host:port or rediss://host:port";
   const url = URL.canParse(options.url) ? new URL(options.url) : null;
   if (url === null || !["redis:", "rediss:"].includes(url.protocol) || url.hostname === "")

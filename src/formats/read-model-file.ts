@@ -24,8 +24,8 @@ export interface ReadFileOptions extends ReadOptions {
    * folder for its buffers; the meshes of a robot may be anywhere. Not used if `resolve` is set.
    */
   filesWithin?: string | undefined;
-  /** Called with the real path of each file that the model names, before it is read. */
-  onFile?: ((path: string) => void) | undefined;
+  /** Called for each file that the model names, before it is read: with its real path, and with its path before links are followed. */
+  onFile?: ((path: string, asked: string) => void) | undefined;
 }
 
 const FILE_OPTIONS = { packages: true, filesWithin: true, onFile: true } as const;
@@ -159,7 +159,7 @@ function createNamedFiles({ limits, onFile }: RobotFileOptions): NamedFiles {
       );
     const found = await stat(real, { bigint: true });
     if (!found.isFile()) throw new Error("it is not a file");
-    onFile?.(real);
+    onFile?.(real, resolve(path));
     const key = `${found.dev}:${found.ino}`;
     const bytes = known.get(key) ?? readWholeFile(real, budget);
     known.set(key, bytes);

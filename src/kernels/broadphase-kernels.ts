@@ -5,13 +5,18 @@ import type { WasmMemory } from "./wasm-memory.ts";
 // The kernels of broad phases (assembly/broadphase.ts). Each broad phase links them with a memory of its own, which is freed together
 // with the broad phase. All addresses are in bytes. An address that a kernel returns may look negative: take it `>>> 0`.
 
-/** A step of segment sort: writeImages ─▶ listRecoded ─▶ for each cell: mendList ─▶ fetchList ─▶ sweepList. */
-export interface SegmentKernels {
+/** Boxes as `moveAll` gets them, to be checked and turned into f32 boxes. */
+export interface BoxKernels {
   /** NOT_A_BOX and NEGATIVE_ZERO, for f64 boxes at an address. */
   checkBoxes2D(boxes: number, count: number): number;
   checkBoxes3D(boxes: number, count: number): number;
   writeImages2D(count: number, boxes: number, places: number, images: number): void;
   writeImages3D(count: number, boxes: number, places: number, images: number): void;
+  readonly memory: WasmMemory;
+}
+
+/** A step of segment sort: writeImages ─▶ listRecoded ─▶ for each cell: mendList ─▶ fetchList ─▶ sweepList. */
+export interface SegmentKernels extends BoxKernels {
   listRecoded(count: number, images: number, codes: number, bounds: number, listed: number): number;
   mendList(
     from: number,
@@ -30,19 +35,11 @@ export interface SegmentKernels {
   ): number;
   fetchList(entries: number, bytes: number, images: number, ids: number, list: number, row: number): void;
   sweepList(from: number, end: number, list: number, row: number, hits: number, hitsEnd: number): number;
-  readonly memory: WasmMemory;
 }
 
-/** A step of the dynamic tree: takeImages ─▶ refitLeaf ─▶ descendLevel, level by level ─▶ checkCandidates. */
-export interface TreeWalkKernels {
-  takeImages(
-    count: number,
-    ids: number,
-    imagesById: number,
-    images: number,
-    fat: number,
-    out: number,
-  ): number;
+/** A step of the dynamic tree: writeImages ─▶ listLeavers ─▶ refitLeaf ─▶ descendLevel, level by level ─▶ checkCandidates. */
+export interface TreeWalkKernels extends BoxKernels {
+  listLeavers(end: number, images: number, fat: number, out: number): number;
   refitLeaf(slot: number, nodes: number, leafSlots: number): number;
   descendLevel(from: number, end: number, next: number, hits: number, nodes: number, images: number): number;
   checkCandidates(
@@ -55,10 +52,23 @@ export interface TreeWalkKernels {
     changes: number,
     ties: number,
   ): void;
+  finishTree(
+    slotEnd: number,
+    children: number,
+    items: number,
+    nodes: number,
+    fat: number,
+    leafSlots: number,
+  ): void;
+}
+
+/** Culling. */
+export interface BoxJudge {
+  judgeBoxes(boxes: number, count: number, planes: number, planesEnd: number, verdicts: number): number;
   readonly memory: WasmMemory;
 }
 
-type BroadphaseKernels = SegmentKernels & TreeWalkKernels;
+type BroadphaseKernels = SegmentKernels & TreeWalkKernels & BoxJudge;
 
 let compiled: CompiledKernels | null = null;
 

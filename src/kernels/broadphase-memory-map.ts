@@ -14,6 +14,23 @@ export const F32_BOX_MAX = 16;
 export const NOT_A_BOX = 1;
 export const NEGATIVE_ZERO = 2;
 
+// ── Culling (judge-boxes.ts) ────────────────────────────────────────────────────────────────────────────────────────
+//
+//   f64 boxes │ planes │ verdicts
+export const JUDGED_BOXES = 512;
+export const JUDGED_PLANES = 24576; // 512 boxes of 48 bytes
+export const MOST_PLANES = 64;
+export const JUDGED_VERDICTS = 30720; // 64 planes further
+export const JUDGED_BYTES = 31232;
+// A plane, six vectors of two f64 numbers: what the products of a box's numbers are summed with, d, and the bound of rounding errors
+// for a reach of 1 and for a reach of 0.
+export const PLANE_BYTES = 96;
+export const PLANE_OFFSET = 48;
+export const PLANE_BOUND = 64;
+/** What a kernel finds out about a box: a plane certainly cuts it off; rounding leaves open whether one does. */
+export const CUT_OFF = 1;
+export const DOUBTFUL = 2;
+
 // ── Segment sort ────────────────────────────────────────────────────────────────────────────────────────────────────
 //
 //   header │ ids │ places │ f32 boxes by place │ cell codes │ … (broadphase/segment-sort/segment-memory.ts)
@@ -54,14 +71,18 @@ export const LIST_PADDING = 4;
 
 // ── Dynamic tree ────────────────────────────────────────────────────────────────────────────────────────────────────
 //
-//   header │ f32 boxes by id │ f32 boxes by place │ fat boxes │ nodes │ … (broadphase/dynamic-tree/tree-memory.ts)
+//   header │ f32 boxes by place │ fat boxes │ nodes │ … (broadphase/dynamic-tree/tree-memory.ts)
 //
 // The header: where the lists that a kernel wrote end, addresses.
 export const KEPT_END = 0;
 export const CHANGES_END = 4;
 export const TIES_END = 8;
 export const LEAF_HITS_END = 12;
-export const TREE_HEADER = 64;
+export const FETCHED = 16; // no result: the sum of what was read ahead
+/** Candidates or visits that are read ahead together. The processor then waits for many lines of memory at once. */
+export const FETCHED_BYTES = 1024;
+// The origin of f32 boxes is at ORIGIN, as in segment sort.
+export const TREE_HEADER = 128;
 
 // The integers in the boxes of the tree.
 export const MARK = 12; // of a box: 1 + its rank among those that are queried again, else 0

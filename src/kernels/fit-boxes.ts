@@ -24,14 +24,18 @@ const SUMS = 32;
 const ORIGIN_TWICE = 48;
 const NODE_WORDS = Memory.NODE_BYTES / 4;
 
-/** The addresses of the arrays, and how many bytes there are in all. */
-interface Places {
-  readonly corners: number;
+/** The addresses of vertices: from below, from above, as f64 numbers with twice their origin; and where they end. */
+interface VertexPlaces {
   readonly low: number;
   readonly high: number;
   readonly doubles: number;
   readonly origin: number;
   readonly end: number;
+}
+
+/** The addresses of all arrays. */
+interface Places extends VertexPlaces {
+  readonly corners: number;
 }
 
 /** How large all boxes of a tree are, and the boxes of its triangles (trees/spread.ts). */
@@ -143,40 +147,68 @@ export function copyMarkedNodes(from: Int32Array, to: Int32Array, marks: Int32Ar
   }
 }
 
+/** The bytes that `fitCopyToDoubles` needs beside the copies, for this many coordinates. */
+export function scratchBytes(length: number): number {
+  return placeVertices(0, length, true).end;
+}
+
 /**
- * Fits the nodes to f64 vertices, and the tree's copy, if there is one, to both; the boxes become relative to `origin`. Null where a
- * coordinate is refused or there is no room: then tree and copy are as they were.
+ * Fits a tree's copy to f64 vertices, and the tree to its copy, as `fitCopyToSingles` does; the boxes become relative to `origin`.
+ * `scratch` is the address of `scratchBytes` free bytes. Null where a coordinate is refused: then tree and copy are as they were.
+ */
+export function fitCopyToDoubles(
+  tree: FittedTree,
+  copy: FittedCopy,
+  positions: Float64Array,
+  origin: Float64Array,
+  scratch: number,
+): SummedSizes | null {
+  const kernels = loadKernels();
+  const fits = kernels && fitKernelsOf(kernels.memory);
+  if (kernels === null || fits === null) return null;
+  const { ints, doubles } = currentViews(kernels);
+  const at = placeVertices(scratch, positions.length, true);
+  if (!roundVertices(fits, doubles, positions, origin, at)) return null;
+  fits.nearestSingles(at.doubles, at.doubles + 8 * positions.length, copy.positions, at.origin);
+  kernelRuns.fit++;
+  const nodesEnd = copy.nodes + 4 * tree.links.length;
+  fits.fitNodes(copy.nodes, nodesEnd, copy.corners, at.low, at.high, copy.sums);
+  tree.links.set(ints.subarray(copy.nodes / 4, nodesEnd / 4));
+  return readSums(doubles, copy.sums);
+}
+
+/**
+ * Fits the boxes to f64 vertices; they become relative to `origin`. Null where a coordinate is refused or there is no room: then the
+ * tree is as it was.
  */
 export function fitToDoubles(
   tree: FittedTree,
-  copy: FittedCopy | null,
   positions: Float64Array,
   origin: Float64Array,
   mostBytes = MOST_BYTES,
 ): SummedSizes | null {
-  const { length } = positions;
-  const at = placeArrays(tree, length, "low, high and f64");
+  const at = placeArrays(tree, positions.length, "low, high and f64");
   const workspace = openWithin(at.end, mostBytes);
   if (workspace === null) return null;
   const { doubles, fits } = workspace;
-  copyVertices(doubles, positions, at.doubles / 8);
-  doubles.set(origin, at.origin / 8);
-  doubles.set(origin, at.origin / 8 + 3);
-  const end = at.doubles + 8 * length;
-  const isGood = fits.roundDoubles(at.doubles, end, at.low, at.high, at.origin) !== 0;
-  const sizes = isGood ? fitPlaced(workspace, tree, at) : null;
-  if (isGood && copy !== null) {
-    fits.nearestSingles(at.doubles, end, at.origin);
-    writeCopy(copy, tree.links, workspace.floats.subarray(at.doubles / 4, at.doubles / 4 + length));
-  }
+  const sizes = roundVertices(fits, doubles, positions, origin, at) ? fitPlaced(workspace, tree, at) : null;
   closeTreeWorkspace(workspace);
   return sizes;
 }
 
-function writeCopy(copy: FittedCopy, links: Int32Array, positions: Float32Array): void {
-  const { buffer } = loadKernels()!.memory; // a copy lies in their memory
-  new Int32Array(buffer, copy.nodes, links.length).set(links);
-  new Float32Array(buffer, copy.positions, positions.length).set(positions);
+/** Copies f64 vertices in and rounds them down and up; returns whether all coordinates are finite and not too large. */
+function roundVertices(
+  fits: FitKernels,
+  doubles: Float64Array,
+  positions: Float64Array,
+  origin: Float64Array,
+  at: VertexPlaces,
+): boolean {
+  copyVertices(doubles, positions, at.doubles / 8);
+  doubles.set(origin, at.origin / 8);
+  doubles.set(origin, at.origin / 8 + 3);
+  const end = at.doubles + 8 * positions.length;
+  return fits.roundDoubles(at.doubles, end, at.low, at.high, at.origin) !== 0;
 }
 
 /** Fits the nodes to the first `length` numbers of ordered vertices (trees/ordered-vertices.ts), which have been checked. */
@@ -204,12 +236,21 @@ function placeArrays(
 ): Places {
   const cornersAt = NODES + 4 * links.length;
   const low = cornersAt + 4 * corners.length;
+  const vertices = placeVertices(low, length, arrays !== "low");
+  return {
+    ...vertices,
+    corners: cornersAt,
+    end: arrays === "low, high and f64" ? vertices.end : vertices.doubles,
+  };
+}
+
+/** Vertices from `low` on; those from above are the ones from below unless they are others. */
+function placeVertices(low: number, length: number, hasHigh: boolean): VertexPlaces {
   const bytes = 4 * length + Memory.VERTEX_PADDING;
-  const high = arrays === "low" ? low : low + bytes;
+  const high = hasHigh ? low + bytes : low;
   const doubles = 8 * Math.ceil((high + bytes) / 8);
   const origin = doubles + 2 * bytes;
-  const end = arrays === "low, high and f64" ? origin + ORIGIN_TWICE : high + bytes;
-  return { corners: cornersAt, low, high, doubles, origin, end };
+  return { low, high, doubles, origin, end: origin + ORIGIN_TWICE };
 }
 
 /** A workspace, with the kernels that fit. */

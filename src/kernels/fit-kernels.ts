@@ -21,7 +21,7 @@ export interface FitKernels {
   readonly sumMarked: FitMarked;
   checkSingles(at: number, end: number): number;
   roundDoubles(at: number, end: number, low: number, high: number, origin: number): number;
-  nearestSingles(at: number, end: number, origin: number): void;
+  nearestSingles(at: number, end: number, out: number, origin: number): void;
   singlesOfOrdered(at: number, end: number): void;
 }
 

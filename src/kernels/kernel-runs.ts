@@ -13,12 +13,16 @@ export const kernelRuns = {
   ray: 0,
   /** Pairs of `overlapDepth`. */
   depth: 0,
+  /** Polytopes of EPA. */
+  convex: 0,
   build: 0,
   /** Boxes fitted by `refit` and `refitSwept`. */
   fit: 0,
   /** Steps of segment sort, and of the dynamic tree. */
   segmentSort: 0,
   dynamicTree: 0,
+  /** `cullBoxes`. */
+  cull: 0,
 };
 
 export type KernelKind = keyof typeof kernelRuns;

@@ -110,7 +110,7 @@ export function createClashReport(source: ClashReportSource): ClashReport {
     tool: { name: "abut", version: source.toolVersion },
     status: result.status,
     unit: { name: unit.name, metres: unit.metres, perSceneUnit: unit.perSceneUnit },
-    inputs: source.inputs.map((input, number) => describeInput(input, number, parts)),
+    inputs: describeInputs(source.inputs, parts),
     settings: describeSettings(settings),
     counts: describeCounts(result.counts),
     leftOut: (source.leftOut ?? []).map(({ type, count, reason }) => ({ type, count, reason })),
@@ -188,18 +188,20 @@ function knownBoxes(partInfo: readonly PartInfo[] = []): Float64Array | null {
   return boxes.length > 0 && boxes.length === 6 * partInfo.length ? Float64Array.from(boxes) : null;
 }
 
-function describeInput(
-  { file, bytes, sha256, warnings }: Omit<ReportInput, "parts" | "triangles">,
-  number: number,
-  parts: ReportPart[],
-): ReportInput {
-  let [count, triangles] = [0, 0];
-  for (const part of parts)
-    if (part.input === number) {
-      count++;
-      triangles += part.triangles;
-    }
-  return { file, bytes, sha256, parts: count, triangles, warnings: [...warnings] };
+function describeInputs(inputs: ClashReportSource["inputs"], parts: readonly ReportPart[]): ReportInput[] {
+  const described = inputs.map(({ file, bytes, sha256, warnings }) => ({
+    file,
+    bytes,
+    sha256,
+    parts: 0,
+    triangles: 0,
+    warnings: [...warnings],
+  }));
+  for (const { input, triangles } of parts) {
+    described[input].parts++;
+    described[input].triangles += triangles;
+  }
+  return described;
 }
 
 function describeGroups(

@@ -14,7 +14,13 @@ import { checkOptionNames } from "../option-names.ts";
 import { checkReport } from "./check-report.ts";
 import type { ClashPart, ClashReport, ReportClash, ReportPart } from "./clash-report.ts";
 import { colourParts } from "./part-colours.ts";
-import { metresPerReportUnit, partsOfReport, SCENE_SPACE, type SceneSpace } from "./scene-space.ts";
+import {
+  checkUpAxis,
+  metresPerReportUnit,
+  partsOfReport,
+  SCENE_SPACE,
+  type SceneSpace,
+} from "./scene-space.ts";
 
 // Linear RGB. Neighbours in the list are easy to tell apart, for colour-blind people as well. Yellow is left to the curves.
 const COLOURS = [
@@ -43,8 +49,9 @@ export function writeGlb(
 ): Uint8Array {
   checkOptionNames(options, SCENE_SPACE, "writeGlb");
   checkReport(report);
-  const parts = partsOfReport(report, callerParts);
   const { upAxis = null } = options;
+  checkUpAxis(upAxis);
+  const parts = partsOfReport(report, callerParts);
   const metres = metresPerReportUnit(report);
   const draft = createDraft();
   if (parts.length > 0) {

@@ -25,6 +25,9 @@ export interface HtmlOptions {
   status?: StatusFile | null | undefined;
 }
 
+/** What a page shows in addition to the report and its parts. */
+export type PageOptions = Omit<HtmlOptions, "template">;
+
 const HTML_OPTIONS: OptionNames<HtmlOptions> = {
   template: true,
   maxTriangles: true,
@@ -39,17 +42,32 @@ const HTML_OPTIONS: OptionNames<HtmlOptions> = {
  */
 export function writeHtml(report: ClashReport, parts: readonly ClashPart[], options: HtmlOptions): string {
   checkOptionNames(options, HTML_OPTIONS, "writeHtml");
-  const { template, maxTriangles = 3_000_000, upAxis, colors = [], status = null } = options;
-  checkReport(report);
+  const { template, ...pageOptions } = options;
   checkText(template, "template");
+  const mark = template.indexOf(DATA_MARK);
+  if (mark === -1)
+    throw new FormatError(`template: has no ${DATA_MARK}; take dist/viewer/clash.html of the package`);
+  const { data, bytes } = packPage(report, parts, pageOptions);
+  return (
+    template.slice(0, mark) +
+    dataElement(JSON_ID, strToU8(JSON.stringify(data))) +
+    dataElement(BYTES_ID, bytes) +
+    template.slice(mark + DATA_MARK.length)
+  );
+}
+
+/** What the page shows: its JSON, and the bytes of its geometry. */
+export function packPage(
+  report: ClashReport,
+  parts: readonly ClashPart[],
+  { maxTriangles = 3_000_000, upAxis, colors = [], status = null }: PageOptions,
+): { data: PageData; bytes: Uint8Array } {
+  checkReport(report);
   checkRecords(parts, "parts");
   if (!(typeof maxTriangles === "number" && maxTriangles >= 0))
     throw new OptionError(`maxTriangles: expected a count, got ${show(maxTriangles)}`);
   checkUpAxis(upAxis);
   checkList(colors, "colors");
-  const mark = template.indexOf(DATA_MARK);
-  if (mark === -1)
-    throw new FormatError(`template: has no ${DATA_MARK}; take dist/viewer/clash.html of the package`);
   checkColors(colors, parts.length);
   if (status !== null) checkStatus(status);
   const { scene, bytes } = packScene(report, partsOfReport(report, parts), maxTriangles);
@@ -61,12 +79,7 @@ export function writeHtml(report: ClashReport, parts: readonly ClashPart[], opti
     colors: parts.map((_, i) => colors[i] ?? null),
     status,
   };
-  return (
-    template.slice(0, mark) +
-    dataElement(JSON_ID, strToU8(JSON.stringify(data))) +
-    dataElement(BYTES_ID, bytes) +
-    template.slice(mark + DATA_MARK.length)
-  );
+  return { data, bytes };
 }
 
 function checkColors(colors: readonly (PartColor | null | undefined)[], partCount: number): void {

@@ -10,7 +10,7 @@ import { bestLook } from "./picture/look.ts";
 import { createPictureScene, type Shot, shotsOfGroup } from "./picture/scene.ts";
 import { printable } from "./printable-text.ts";
 import { reportNotes } from "./report-notes.ts";
-import { partsOfReport, SCENE_SPACE, type SceneSpace } from "./scene-space.ts";
+import { checkUpAxis, partsOfReport, SCENE_SPACE, type SceneSpace } from "./scene-space.ts";
 
 export interface MarkdownOptions extends SceneSpace {
   /** How many groups have a picture, the worst first. Default 5; 0 for none. */
@@ -50,6 +50,7 @@ export function writeMarkdown(
   const { maxPictures = 5, pictureFolder = null, upAxis } = options;
   if (!(Number.isInteger(maxPictures) && maxPictures >= 0))
     throw new OptionError(`maxPictures: expected a count, got ${show(maxPictures)}`);
+  checkUpAxis(upAxis);
   const whole = partsOfReport(report, parts);
   const subjects = subjectsOf(report);
   const scene = createPictureScene(report, whole, upAxis === "y" ? "y" : "z");

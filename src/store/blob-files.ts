@@ -1,16 +1,7 @@
-import { randomBytes } from "node:crypto";
-import {
-  existsSync,
-  readdirSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  statSync,
-  utimesSync,
-  writeFileSync,
-} from "node:fs";
+import { existsSync, readdirSync, readFileSync, rmSync, statSync, utimesSync } from "node:fs";
 import { join } from "node:path";
 import { makeFolder } from "./make-folder.ts";
+import { TEMPORARY, writeWhole } from "./write-whole.ts";
 
 /** Large entries, a file each: files are read into memory that is freed, where a database would map all that was ever read. */
 export interface Blobs {
@@ -18,18 +9,22 @@ export interface Blobs {
   has(name: string): boolean;
   put(name: string, bytes: Uint8Array): void;
   delete(name: string): void;
-  /** Writes down that the blob was used now. */
-  touch(name: string): void;
+  /** Writes down that the blob was used now, or at another time in milliseconds. */
+  touch(name: string, time?: number): void;
   /** Every blob, with its size and the time of its last use in milliseconds. */
   list(): Iterable<{ name: string; size: number; used: number }>;
 }
 
-/** Written beside the blob and renamed: a blob is there whole, or not at all. */
-const TEMPORARY = ".new";
 /** A temporary file that is older was left behind by a process that was killed. */
 const ABANDONED_MS = 3_600_000;
 
-export function openBlobFiles(folder: string): Blobs {
+/** Blobs in files. */
+export interface BlobFiles extends Blobs {
+  /** When the blob was last used, in milliseconds; 0 for a blob that does not exist. */
+  usedAt(name: string): number;
+}
+
+export function openBlobFiles(folder: string): BlobFiles {
   const made = new Set<string>();
   const folderOf = (name: string) => join(folder, name.slice(-2));
   const pathOf = (name: string) => join(folderOf(name), name);
@@ -47,26 +42,18 @@ export function openBlobFiles(folder: string): Blobs {
       const own = folderOf(name);
       if (!made.has(own)) makeFolder(own);
       made.add(own);
-      const path = pathOf(name);
-      const temporary = `${path}.${randomBytes(6).toString("hex")}${TEMPORARY}`;
-      try {
-        writeFileSync(temporary, bytes);
-        renameSync(temporary, path);
-      } catch (error) {
-        rmSync(temporary, { force: true });
-        throw error;
-      }
+      writeWhole(pathOf(name), bytes);
     },
     delete: (name) => rmSync(pathOf(name), { force: true }),
-    touch(name) {
-      const now = Date.now() / 1000;
+    touch(name, time = Date.now()) {
       try {
-        utimesSync(pathOf(name), now, now);
+        utimesSync(pathOf(name), time / 1000, time / 1000);
       } catch (error) {
         // Another process may have removed it since it was read.
         if ((error as NodeJS.ErrnoException).code !== "ENOENT") throw error;
       }
     },
+    usedAt: (name) => statSync(pathOf(name), { throwIfNoEntry: false })?.mtimeMs ?? 0,
     *list() {
       for (const { parentPath, name } of readdirSync(folder, { recursive: true, withFileTypes: true }).filter(
         (entry) => entry.isFile(),

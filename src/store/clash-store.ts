@@ -2,9 +2,10 @@
 
 /**
  * "mesh": positions and indices. "tree": the tree of a mesh. "fact": what was computed of a mesh or a part, such as its world box.
- * "pair": an outcome. "file": what a model file holds. "task": a task of a plan that other processes run.
+ * "pair": an outcome. "file": what a model file holds. "task": a task of a plan that other processes run. "report": what a run
+ * found out about files that have not changed.
  */
-export const ENTRY_KINDS = ["mesh", "tree", "fact", "pair", "file", "task"] as const;
+export const ENTRY_KINDS = ["mesh", "tree", "fact", "pair", "file", "task", "report"] as const;
 export type EntryKind = (typeof ENTRY_KINDS)[number];
 
 /** "damaged": its checksum is wrong. "outdated": made by another version of abut, whose outcomes may differ. */
@@ -40,8 +41,13 @@ export interface ClashStore {
   /** Replaces entries that are there. */
   put(kind: EntryKind, entries: readonly StoreEntry[]): Promise<void>;
   delete(kind: EntryKind, addresses: readonly string[]): Promise<void>;
-  /** Every entry, damaged and outdated ones included. */
-  list(): AsyncIterable<ListedEntry>;
+  /** Joins small files of a shared store: each `put` makes one. Other processes may go on. */
+  compact(): Promise<void>;
+  /**
+   * Every entry, damaged and outdated ones included. `isShallow`: large entries that would have to be fetched for it are not checked,
+   * and are listed as sound.
+   */
+  list(options?: { isShallow?: boolean }): AsyncIterable<ListedEntry>;
   close(): Promise<void>;
 }
 

@@ -14,7 +14,12 @@ const DAY_MS = 86_400_000;
 
 /** Days since 1970. */
 export function today(): number {
-  return Math.floor(Date.now() / DAY_MS);
+  return dayAt(Date.now());
+}
+
+/** The day of a time in milliseconds. */
+export function dayAt(time: number): number {
+  return Math.floor(time / DAY_MS);
 }
 
 export function wrap(content: Uint8Array, day: number): Uint8Array<ArrayBuffer> {

@@ -1,14 +1,15 @@
 import type { CheckedJob } from "../clash/check-job.ts";
 import type { ClashOptions, ClashResult } from "../clash/clash.ts";
 import { countClashes } from "../clash/collect-clashes.ts";
-import type { ClashTaskSlice } from "../clash/plan/clash-plan.ts";
+import type { ClashPlan, ClashTaskSlice } from "../clash/plan/clash-plan.ts";
 import { addressOfOutcome } from "../clash/plan/content-address.ts";
 import { cutTasks, sliceTask } from "../clash/plan/cut-tasks.ts";
 import { createClashMerger, finishMerge, mergeOutcome } from "../clash/plan/merge-clashes.ts";
 import { bytesOfOutcome } from "../clash/plan/outcome-bytes.ts";
 import type { PartRecord } from "../clash/plan/part-record.ts";
-import { type PlanOptions, planRecords } from "../clash/plan/plan-clashes.ts";
+import { type PlanOptions, planRecords, RECORD_OPTIONS } from "../clash/plan/plan-clashes.ts";
 import { runClashTask } from "../clash/plan/run-clash-task.ts";
+import { checkOptionNames, type OptionNames } from "../option-names.ts";
 import type { ClashStore } from "./clash-store.ts";
 import { type MemoryShare, shareMemory } from "./memory-share.ts";
 import { mergeKnown } from "./merge-known.ts";
@@ -27,7 +28,23 @@ export interface StoredClashOptions
   signal?: AbortSignal | undefined;
   /** What the process may take in bytes, all included. Default: no limit. */
   memory?: number | undefined;
+  /** Called once, before pairs are checked: how many outcomes are in the store, of how many pairs. */
+  onKnown?: ((known: number, pairs: number) => void) | undefined;
 }
+
+const STORED_OPTIONS: OptionNames<StoredClashOptions> = {
+  ...RECORD_OPTIONS,
+  isStopped: true,
+  onProgress: true,
+  folder: true,
+  threads: true,
+  signal: true,
+  memory: true,
+  onKnown: true,
+};
+
+/** Pairs with fewer triangles together are checked in less time than a thread takes to start. */
+const BRIEF_TRIANGLES = 50_000;
 
 export interface StoredClashResult {
   result: ClashResult;
@@ -45,7 +62,8 @@ export async function findClashesInStore(
   store: ClashStore,
   options: StoredClashOptions,
 ): Promise<StoredClashResult> {
-  const { folder, threads, signal, memory, isStopped, onProgress, ...planOptions } = options;
+  checkOptionNames(options, STORED_OPTIONS, "findClashesInStore");
+  const { folder, threads, signal, memory, isStopped, onProgress, onKnown, ...planOptions } = options;
   const plan = await planRecords(parts, { ...planOptions, digest: nodeDigest });
   const merger = createClashMerger(plan);
   const watch = () => {
@@ -54,6 +72,10 @@ export async function findClashesInStore(
   };
   const unknown = await mergeKnown(plan, merger, store, undefined, watch);
   const known = merger.done;
+  onKnown?.(known, merger.isDone.length);
+  const isEnded = () => isStopped?.() === true || signal?.aborted === true;
+  if (unknown.length === 0 || isEnded())
+    return { result: finishMerge(merger), known, pairs: merger.isDone.length };
   const share: MemoryShare = shareMemory(memory, threads);
   const { taskBytes = share.taskBytes, taskTime, taskPairs } = planOptions;
   const tasks = cutTasks(plan, { taskBytes, taskTime, taskPairs }, unknown);
@@ -81,8 +103,8 @@ export async function findClashesInStore(
   })();
   const count = Math.min(share.threads, tasks.length);
   try {
-    if (count === 0 || (count === 1 && threads === 1 && signal === undefined)) {
-      await runTasksHere(slices, store, receive, isStopped);
+    if (isBrief(plan, unknown) || (count === 1 && threads === 1 && signal === undefined)) {
+      await runTasksHere(slices, store, receive, isEnded);
     } else
       await runTasksOnThreads(slices, {
         folder,
@@ -98,6 +120,15 @@ export async function findClashesInStore(
   return { result: finishMerge(merger), known, pairs: merger.isDone.length };
 }
 
+function isBrief({ parts, pairs }: ClashPlan, numbers: Uint32Array): boolean {
+  let triangles = 0;
+  for (const pair of numbers) {
+    triangles += parts[pairs[2 * pair]].triangles + parts[pairs[2 * pair + 1]].triangles;
+    if (triangles > BRIEF_TRIANGLES) return false;
+  }
+  return true;
+}
+
 /** The time between two deliveries of outcomes in milliseconds. */
 const DELIVERY_MS = 100;
 
@@ -106,7 +137,7 @@ async function runTasksHere(
   slices: Iterable<ClashTaskSlice>,
   store: ClashStore,
   receive: (pairs: Uint32Array, outcomes: readonly CheckedJob[]) => boolean,
-  isStopped: (() => boolean) | undefined,
+  isStopped: () => boolean,
 ): Promise<void> {
   const loadMesh = createTreeLoader(store);
   let pairs: number[] = [];
@@ -117,7 +148,7 @@ async function runTasksHere(
     [pairs, outcomes, delivered] = [[], [], performance.now()];
   };
   for (const slice of slices) {
-    if (isStopped?.()) return;
+    if (isStopped()) return;
     await runClashTask(slice, loadMesh, {
       isStopped,
       onPair(pair, outcome) {

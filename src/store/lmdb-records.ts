@@ -1,5 +1,6 @@
 import type { Database, RootDatabase } from "lmdb";
 import { StoreError } from "../errors.ts";
+import { checkLmdbFile } from "./check-lmdb-file.ts";
 
 /** Small entries by key. */
 export interface Records {
@@ -11,12 +12,15 @@ export interface Records {
   delete(keys: readonly Uint8Array[]): Promise<void>;
   /** Every entry; the bytes are valid until the next step. */
   list(): Iterable<readonly [key: Uint8Array, bytes: Uint8Array]>;
+  /** Joins small files, where records are files. */
+  compact?(): void;
   close(): Promise<void>;
 }
 
 /** Records in an LMDB database: memory-mapped, one writer at a time, readers never wait, and a killed writer leaves no trace. */
 export async function openLmdbRecords(folder: string): Promise<Records> {
   const { open } = await importLmdb();
+  checkLmdbFile(folder);
   const root: RootDatabase = open({ path: folder, maxDbs: 1 });
   const database: Database<Buffer, Buffer> = root.openDB({
     name: "records",

@@ -1,18 +1,9 @@
 import { randomBytes } from "node:crypto";
-import {
-  closeSync,
-  openSync,
-  readdirSync,
-  readFileSync,
-  readSync,
-  renameSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from "node:fs";
+import { closeSync, openSync, readdirSync, readSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
 import type { Records } from "./lmdb-records.ts";
 import { makeFolder } from "./make-folder.ts";
+import { writeWhole } from "./write-whole.ts";
 
 // Records in plain files, for folders that several machines share: LMDB maps its file into memory, which network file systems do not
 // support. What is put at once is one file, a pack. A pack never changes, and is renamed into place: it is there whole, or not at all.
@@ -28,6 +19,12 @@ const CLOCK_STEP_MS = 100;
 /** What others have written is seen after this time at the latest, in milliseconds: listing a folder for every absent record takes too long. */
 const STALE_MS = 20;
 
+/** How often a record is looked for again after its pack is gone: processes that prune at a time move it from pack to pack. */
+const MOST_MOVES = 5;
+
+/** Packs below this size are joined, into packs of about the other one, in bytes. */
+const [SMALL_PACK, FULL_PACK] = [2 ** 22, 2 ** 24];
+
 /** Where a record lies. */
 interface Place {
   readonly pack: string;
@@ -41,12 +38,44 @@ interface TableEntry {
   readonly length: number;
 }
 
-export function openPackRecords(folder: string): Records {
+/** Which packs there are. */
+export interface PackNames {
+  /** Their names; null if nothing has changed since the last call. */
+  changed(): Iterable<string> | null;
+  /** Packs that were written and removed here. */
+  wrote(pack: string): void;
+  removed(pack: string): void;
+  /** After this call, `changed` returns all names. */
+  reset(): void;
+}
+
+/** The packs in a folder. */
+function namesIn(folder: string): PackNames {
+  let [changed, listedAt] = [Number.NaN, Number.NaN];
+  return {
+    changed() {
+      const { mtimeMs } = statSync(folder);
+      const isUnchanged = mtimeMs === changed && listedAt - mtimeMs > CLOCK_STEP_MS;
+      listedAt = Date.now();
+      if (isUnchanged) return null;
+      changed = mtimeMs;
+      return readdirSync(folder);
+    },
+    wrote() {},
+    removed() {},
+    reset() {
+      changed = Number.NaN;
+    },
+  };
+}
+
+/** Records in packs of a folder; `names` says which of them count. Default: all. */
+export function openPackRecords(folder: string, names: PackNames = namesIn(folder)): Records {
   makeFolder(folder);
   /** Every place of a record: it may have been written several times. The last one counts. */
   const places = new Map<string, Place[]>();
   const listed = new Set<string>();
-  let [changed, listedAt] = [Number.NaN, Number.NaN];
+  let listedAt = Number.NaN;
 
   const note = (pack: string, table: readonly TableEntry[]) => {
     listed.add(pack);
@@ -60,26 +89,25 @@ export function openPackRecords(folder: string): Records {
   };
   /** Reads the tables of packs that are new since the last time. */
   const refresh = () => {
-    const { mtimeMs } = statSync(folder);
-    const isUnchanged = mtimeMs === changed && listedAt - mtimeMs > CLOCK_STEP_MS;
+    const all = names.changed();
     listedAt = Date.now();
-    if (isUnchanged) return;
-    changed = mtimeMs;
-    for (const pack of readdirSync(folder).sort()) {
+    if (all === null) return;
+    for (const pack of [...all].sort()) {
       if (!pack.endsWith(PACK) || listed.has(pack)) continue;
       const table = readTable(join(folder, pack));
       if (table === null) continue; // another process removed it
       note(pack, table);
     }
   };
-  const forget = (pack: string) => {
-    listed.delete(pack);
+  const forget = (packs: ReadonlySet<string>) => {
+    for (const pack of packs) listed.delete(pack);
     for (const [key, all] of places) {
-      const left = all.filter((place) => place.pack !== pack);
+      const left = all.filter((place) => !packs.has(place.pack));
       if (left.length > 0) places.set(key, left);
       else places.delete(key);
     }
-    [changed, listedAt] = [Number.NaN, Number.NaN];
+    listedAt = Number.NaN;
+    names.reset();
   };
   const find = (key: Uint8Array): Place | undefined => {
     const name = nameOf(key);
@@ -90,28 +118,40 @@ export function openPackRecords(folder: string): Records {
   const write = (entries: readonly (readonly [key: Uint8Array, bytes: Uint8Array])[]) => {
     // Names sort by time: of two records with one key, the later one is found.
     const order = `${Date.now().toString(36).padStart(9, "0")}-${(writes++).toString(36).padStart(6, "0")}`;
-    const name = `${order}-${randomBytes(6).toString("hex")}`;
-    const temporary = join(folder, `${name}.new`);
-    try {
-      const pack = packOf(entries);
-      writeFileSync(temporary, pack);
-      renameSync(temporary, join(folder, name + PACK));
-      note(name + PACK, tableOf(pack));
-    } catch (error) {
-      rmSync(temporary, { force: true });
-      throw error;
+    const name = `${order}-${randomBytes(6).toString("hex")}${PACK}`;
+    const pack = packOf(entries);
+    writeWhole(join(folder, name), pack);
+    note(name, tableOf(pack, pack.length));
+    names.wrote(name);
+  };
+
+  /** The records of a pack that count. */
+  const recordsIn = (pack: string): [Uint8Array, Uint8Array][] => {
+    const path = join(folder, pack);
+    const own = (readTable(path) ?? []).filter(({ key }) => places.get(key)?.at(-1)?.pack === pack);
+    return own.flatMap(({ key, at, length }) => {
+      const bytes = readRange(path, at, length);
+      return bytes === null ? [] : [[Buffer.from(key, "latin1"), bytes] as [Uint8Array, Uint8Array]];
+    });
+  };
+  const remove = (packs: ReadonlySet<string>) => {
+    for (const pack of packs) {
+      rmSync(join(folder, pack), { force: true });
+      names.removed(pack);
     }
+    forget(packs);
   };
 
   return {
     get(key) {
-      const place = find(key);
-      if (place === undefined) return undefined;
-      const bytes = readRange(join(folder, place.pack), place.at, place.length);
-      if (bytes !== null) return bytes;
-      forget(place.pack); // another process removed it, or wrote its records to another one
-      const moved = find(key);
-      return moved && (readRange(join(folder, moved.pack), moved.at, moved.length) ?? undefined);
+      let place = find(key);
+      for (let move = 0; move < MOST_MOVES && (place !== undefined || move > 0); move++) {
+        const bytes = place && readRange(join(folder, place.pack), place.at, place.length);
+        if (bytes) return bytes;
+        forget(new Set(place && [place.pack])); // another process removed it, or wrote its records to another one
+        place = find(key);
+      }
+      return undefined;
     },
     has: (key) => find(key) !== undefined,
     async put(entries) {
@@ -122,17 +162,22 @@ export function openPackRecords(folder: string): Records {
       const gone = new Set(keys.map(nameOf));
       const packs = new Set([...gone].flatMap((name) => places.get(name)?.map(({ pack }) => pack) ?? []));
       for (const pack of packs) {
-        const path = join(folder, pack);
-        const kept = (readTable(path) ?? []).filter(
-          ({ key }) => !gone.has(key) && places.get(key)?.at(-1)?.pack === pack,
-        );
-        const left = kept.flatMap(({ key, at, length }) => {
-          const bytes = readRange(path, at, length);
-          return bytes === null ? [] : [[Buffer.from(key, "latin1"), bytes] as const];
-        });
+        const left = recordsIn(pack).filter(([key]) => !gone.has(nameOf(key)));
         if (left.length > 0) write(left);
-        rmSync(path, { force: true });
-        forget(pack);
+      }
+      remove(packs);
+    },
+    compact() {
+      refresh();
+      const sizeOf = (pack: string) => statSync(join(folder, pack), { throwIfNoEntry: false })?.size ?? 0;
+      const small = [...listed].filter((pack) => sizeOf(pack) < SMALL_PACK).sort();
+      for (let from = 0, to = 0; from < small.length; from = to) {
+        for (let bytes = 0; to < small.length && bytes < FULL_PACK; to++) bytes += sizeOf(small[to]);
+        const joined = small.slice(from, to);
+        if (joined.length < 2) continue;
+        const records = joined.flatMap(recordsIn);
+        if (records.length > 0) write(records);
+        remove(new Set(joined));
       }
     },
     *list() {
@@ -165,26 +210,35 @@ function packOf(entries: readonly (readonly [key: Uint8Array, bytes: Uint8Array]
   return Buffer.concat([header, ...table, ...entries.map(([, bytes]) => bytes)]);
 }
 
+/** What is read of a pack for its table. Most tables are shorter, and most packs much longer. */
+const TABLE_BYTES = 2 ** 16;
+
 /** What a pack holds; nothing of a damaged one, and null for one that is gone. */
 function readTable(path: string): TableEntry[] | null {
-  try {
-    return tableOf(readFileSync(path));
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === "ENOENT") return null;
-    throw error;
-  }
+  const size = statSync(path, { throwIfNoEntry: false })?.size;
+  const begin = size === undefined ? null : readRange(path, 0, Math.min(size, TABLE_BYTES));
+  if (size === undefined || begin === null) return null;
+  const end = tableEnd(begin);
+  const whole = end <= begin.length ? begin : readRange(path, 0, Math.min(size, end));
+  return whole && tableOf(whole, size);
 }
 
-function tableOf(pack: Buffer): TableEntry[] {
-  if (pack.length < HEADER_BYTES || pack.readUInt32LE(0) !== MAGIC) return [];
-  const end = HEADER_BYTES + pack.readUInt32LE(4);
+/** Where the table of a pack ends, and its records begin; 0 for what is no pack. */
+function tableEnd(begin: Buffer): number {
+  if (begin.length < HEADER_BYTES || begin.readUInt32LE(0) !== MAGIC) return 0;
+  return HEADER_BYTES + begin.readUInt32LE(4);
+}
+
+/** The table at the beginning of a pack of `size` bytes. */
+function tableOf(begin: Buffer, size: number): TableEntry[] {
+  const end = tableEnd(begin);
   const entries: TableEntry[] = [];
   let at = end;
-  for (let cursor = HEADER_BYTES; cursor + ENTRY_BYTES <= Math.min(end, pack.length); ) {
-    const keyBytes = pack.readUInt16LE(cursor);
-    const length = pack.readUInt32LE(cursor + 2);
-    const key = pack.toString("latin1", cursor + ENTRY_BYTES, cursor + ENTRY_BYTES + keyBytes);
-    if (at + length > pack.length) break; // cut off
+  for (let cursor = HEADER_BYTES; cursor + ENTRY_BYTES <= Math.min(end, begin.length); ) {
+    const keyBytes = begin.readUInt16LE(cursor);
+    const length = begin.readUInt32LE(cursor + 2);
+    const key = begin.toString("latin1", cursor + ENTRY_BYTES, cursor + ENTRY_BYTES + keyBytes);
+    if (at + length > size) break; // cut off
     entries.push({ key, at, length });
     at += length;
     cursor += ENTRY_BYTES + keyBytes;
@@ -193,7 +247,7 @@ function tableOf(pack: Buffer): TableEntry[] {
 }
 
 /** Some bytes of a file; null if it is gone. */
-function readRange(path: string, at: number, length: number): Uint8Array | null {
+function readRange(path: string, at: number, length: number): Buffer | null {
   let file: number;
   try {
     file = openSync(path, "r");

@@ -1,3 +1,4 @@
+import { checkOptionNames, type OptionNames } from "../option-names.ts";
 import type { ClashStore, EntryKind } from "./clash-store.ts";
 import { today } from "./envelope.ts";
 
@@ -7,6 +8,8 @@ export interface PruneOptions {
   /** Remove what was last used more than this many days ago. Default: never. */
   unusedDays?: number | undefined;
 }
+
+const PRUNE_OPTIONS: OptionNames<PruneOptions> = { limit: true, unusedDays: true };
 
 export interface Pruned {
   entries: number;
@@ -21,8 +24,12 @@ const KEPT_SHARE = 0.8;
 /** How many entries are removed at once. */
 const BATCH = 1000;
 
-/** Removes entries that nobody can use, then those that were used longest ago, by days, until the rest is within the limit. */
+/**
+ * Removes entries that nobody can use, then those that were used longest ago, by days, until the rest is within the limit. With a
+ * limit of bytes or days, entries are not fetched to find out whether they can be used.
+ */
 export async function pruneStore(store: ClashStore, options: PruneOptions = {}): Promise<Pruned> {
+  checkOptionNames(options, PRUNE_OPTIONS, "pruneStore");
   const { limit = Infinity, unusedDays = Infinity } = options;
   const oldest = today() - unusedDays;
   const removed: { kind: EntryKind; address: string }[] = [];
@@ -33,7 +40,8 @@ export async function pruneStore(store: ClashStore, options: PruneOptions = {}):
     pruned.entries++;
     pruned.bytes += size;
   };
-  for await (const entry of store.list()) {
+  const isShallow = limit < Infinity || unusedDays < Infinity;
+  for await (const entry of store.list({ isShallow })) {
     if (entry.state !== "sound" || entry.day < oldest) remove(entry);
     else {
       kept.push(entry);
@@ -56,5 +64,6 @@ export async function pruneStore(store: ClashStore, options: PruneOptions = {}):
     for (let from = 0; from < addresses.length; from += BATCH)
       await store.delete(kind, addresses.slice(from, from + BATCH));
   }
+  await store.compact();
   return pruned;
 }

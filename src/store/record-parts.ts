@@ -8,7 +8,7 @@ import type { Bounds } from "../geometry/bounds.ts";
 import type { TriangleMesh } from "../mesh/triangle-mesh.ts";
 import type { ClashStore, StoreEntry } from "./clash-store.ts";
 import { nodeDigest } from "./node-digest.ts";
-import { type MeshFacts, storeMesh } from "./stored-meshes.ts";
+import { type MeshFacts, storeMeshes } from "./stored-meshes.ts";
 
 /** How many entries are asked for at once. */
 const BATCH = 10_000;
@@ -25,24 +25,25 @@ export async function recordParts(
 ): Promise<PartRecord[]> {
   const checkKey = createKeyCheck();
   const checkShape = createShapeCheck();
-  const meshes = new Map<TriangleMesh, MeshFacts & { meshNumber: number }>();
-  const records: Omit<PartRecord, "box">[] = [];
   const whole = parts.map(completeNamedPart);
+  const facts = new Map<TriangleMesh, MeshFacts | undefined>();
   for (const [number, part] of whole.entries()) {
     checkKey(part, number);
     if (between) checkGroup(parts[number], number);
-    const { key, name, group, mesh, toWorld } = part;
-    let facts = meshes.get(mesh);
-    if (facts === undefined) {
-      let known = factsOf(mesh);
-      if (known === undefined) {
-        checkShape(part, number);
-        known = await storeMesh(store, mesh);
-      }
-      facts = { ...known, meshNumber: meshes.size };
-      meshes.set(mesh, facts);
-    }
-    const { address, meshNumber, triangleCount: triangles, bytes } = facts;
+    if (facts.has(part.mesh)) continue;
+    const known = factsOf(part.mesh);
+    if (known === undefined) checkShape(part, number);
+    facts.set(part.mesh, known);
+  }
+  const fresh = [...facts.keys()].filter((mesh) => facts.get(mesh) === undefined);
+  (await storeMeshes(store, fresh)).forEach((stored, i) => {
+    facts.set(fresh[i], stored);
+  });
+  const numbers = new Map([...facts.keys()].map((mesh, number) => [mesh, number]));
+  const records: Omit<PartRecord, "box">[] = [];
+  for (const { key, name, group, mesh, toWorld } of whole) {
+    const { address, triangleCount: triangles, bytes } = facts.get(mesh)!;
+    const meshNumber = numbers.get(mesh)!;
     const posed = await addressOfPosed(address, toWorld, nodeDigest);
     records.push({ key, name, group, mesh: address, meshNumber, triangles, bytes, toWorld, posed });
   }
@@ -65,11 +66,20 @@ export async function recordParts(
       latest = { mesh: part.mesh, isUsed: usedVertices(mesh) };
     const box = worldBox(mesh, latest.isUsed, part.toWorld);
     boxes[number] = box;
-    measured.push({ address: records[number].posed, bytes: new Uint8Array(Float64Array.from(box).buffer) });
+    measured.push(factOfBox(records[number].posed, box));
   }
   for (let from = 0; from < measured.length; from += BATCH)
     await store.put("fact", measured.slice(from, from + BATCH));
   return records.map((record, i) => ({ ...record, box: boxes[i]! }));
+}
+
+/** The entry from which `recordParts` takes the world box of a part. The part's mesh and pose are valid. */
+export async function boxFact(mesh: string, toWorld: Float64Array | null, box: Bounds): Promise<StoreEntry> {
+  return factOfBox(await addressOfPosed(mesh, toWorld, nodeDigest), box);
+}
+
+function factOfBox(posed: string, box: Bounds): StoreEntry {
+  return { address: posed, bytes: new Uint8Array(Float64Array.from(box).buffer) };
 }
 
 function boxOfBytes(bytes: Uint8Array<ArrayBuffer>): Bounds | null {

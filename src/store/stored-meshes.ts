@@ -41,10 +41,10 @@ export function createStoredMeshes(store: LocalStore, cacheBytes: number): Store
       cached += bytes;
     } else cache.delete(address);
     cache.set(address, mesh);
-    for (const [oldest, { positions, indices }] of cache) {
+    for (const [oldest, unused] of cache) {
       if (cached <= cacheBytes || oldest === address) break;
       cache.delete(oldest);
-      cached -= positions.byteLength + (indices?.byteLength ?? 0);
+      cached -= byteLengthOf(unused);
     }
     latest = { address, mesh };
     return mesh;
@@ -69,11 +69,36 @@ export function createStoredMeshes(store: LocalStore, cacheBytes: number): Store
   };
 }
 
-/** Puts a mesh into a store, unless it is there and sound. */
-export async function storeMesh(store: ClashStore, mesh: TriangleMesh): Promise<MeshFacts> {
-  const address = await addressOfMesh(mesh, nodeDigest);
-  const [known] = await store.get("mesh", [address]);
-  if (known === null) await store.put("mesh", [{ address, bytes: bytesOfMesh(mesh) }]);
-  const { positions, indices, vertexCount, triangleCount } = mesh;
-  return { address, vertexCount, triangleCount, bytes: positions.byteLength + (indices?.byteLength ?? 0) };
+/** Meshes are looked up and written together until they are this large. */
+const BATCH_BYTES = 2 ** 24;
+
+/** Puts meshes into a store, unless they are there and sound. What is written together is one file of a shared store. */
+export async function storeMeshes(store: ClashStore, meshes: readonly TriangleMesh[]): Promise<MeshFacts[]> {
+  const facts: MeshFacts[] = [];
+  for (let from = 0, to = 0; from < meshes.length; from = to) {
+    for (let bytes = 0; to < meshes.length && (to === from || bytes < BATCH_BYTES); to++)
+      bytes += byteLengthOf(meshes[to]);
+    facts.push(...(await storeBatch(store, meshes.slice(from, to))));
+  }
+  return facts;
+}
+
+async function storeBatch(store: ClashStore, meshes: readonly TriangleMesh[]): Promise<MeshFacts[]> {
+  const addresses: string[] = [];
+  for (const mesh of meshes) addresses.push(await addressOfMesh(mesh, nodeDigest));
+  const known = await store.get("mesh", addresses);
+  const absent = new Map(meshes.map((mesh, i) => [addresses[i], mesh]));
+  known.forEach((bytes, i) => {
+    if (bytes !== null) absent.delete(addresses[i]);
+  });
+  const entries = Array.from(absent, ([address, mesh]) => ({ address, bytes: bytesOfMesh(mesh) }));
+  if (entries.length > 0) await store.put("mesh", entries);
+  return meshes.map((mesh, i) => {
+    const { vertexCount, triangleCount } = mesh;
+    return { address: addresses[i], vertexCount, triangleCount, bytes: byteLengthOf(mesh) };
+  });
+}
+
+function byteLengthOf({ positions, indices }: TriangleMesh): number {
+  return positions.byteLength + (indices?.byteLength ?? 0);
 }

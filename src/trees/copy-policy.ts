@@ -40,7 +40,6 @@ const PRICES: Readonly<Record<CopyUser, Price>> = {
 export function copyFor(tree: AabbTree, user: CopyUser, mostBytes = MOST_COPY_BYTES): TreeCopy | null {
   const record = recordOf(tree);
   const { copy } = record;
-  record.isUsed = true;
   if (copy !== null && (user !== "ray" || copy.wide > 0)) return copy;
   if (record.isUnfit || (copy !== null && copy.wide < 0)) return null;
   const price = PRICES[user];

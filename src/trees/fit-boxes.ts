@@ -1,9 +1,11 @@
 import {
+  fitCopyToDoubles,
   fitCopyToSingles,
   fitToDoubles,
   fitToOrdered,
   fitToSingles,
   type SummedSizes,
+  scratchBytes,
 } from "../kernels/fit-boxes.ts";
 import { areKernelsInsistedOn, areKernelsUnwanted } from "../kernels/kernel-choice.ts";
 import { isArrayOf } from "../typed-arrays.ts";
@@ -18,7 +20,7 @@ import {
   boxSize,
 } from "./layout.ts";
 import { greater, lesser, type OrderedVertices, ordered } from "./ordered-vertices.ts";
-import { copyOfTree, forgetCopy, keepFittedCopy, usedCopyOf } from "./tree-copies.ts";
+import { copyToFit, forgetCopy, keepFittedCopy, placeForScratch } from "./tree-copies.ts";
 
 /**
  * Nodes fitted per call. A single loop over all nodes would be compiled while it runs, with less type information; a
@@ -45,7 +47,7 @@ export function fitBoxesInKernel(tree: AabbTree, origin: Float64Array): SummedSi
   if (!isForKernels(tree)) return null;
   const { positions } = tree.mesh;
   if (isArrayOf(positions, "Float32Array")) {
-    const copy = copyOfTree(tree);
+    const copy = copyToFit(tree);
     const sizes = copy === null ? null : fitCopyToSingles(tree, copy, positions);
     if (sizes !== null) {
       keepFittedCopy(tree);
@@ -54,10 +56,15 @@ export function fitBoxesInKernel(tree: AabbTree, origin: Float64Array): SummedSi
     forgetCopy(tree); // a bad coordinate may be in it
     return fitToSingles(tree, positions);
   }
-  const copy = usedCopyOf(tree);
-  const sizes = fitToDoubles(tree, copy, positions, origin);
-  if (sizes !== null && copy !== null) keepFittedCopy(tree);
-  else if (sizes !== null) forgetCopy(tree);
+  const copy = copyToFit(tree);
+  const scratch = copy === null ? -1 : placeForScratch(scratchBytes(positions.length));
+  if (copy !== null && scratch >= 0) {
+    const sizes = fitCopyToDoubles(tree, copy, positions, origin, scratch);
+    if (sizes !== null) keepFittedCopy(tree);
+    return sizes;
+  }
+  const sizes = fitToDoubles(tree, positions, origin);
+  if (sizes !== null) forgetCopy(tree);
   return sizes;
 }
 

@@ -51,8 +51,6 @@ export interface CopyRecord {
   positions: Positions;
   /** Null before the first copy, and from each fit to the next copy. */
   copy: TreeCopy | null;
-  /** True once a query has used the copy since the last fit. */
-  isUsed: boolean;
   /** True for a tree that the kernels cannot use, until its boxes are fitted again. */
   isUnfit: boolean;
   /** True once the tree has been refitted. */
@@ -129,10 +127,20 @@ export function copyOfTree(tree: AabbTree): TreeCopy | null {
   return record !== undefined && isOf(record, tree) ? record.copy : null;
 }
 
-/** The copy of the tree, if a query has used it since the last fit: then a refit writes it, too. */
-export function usedCopyOf(tree: AabbTree): TreeCopy | null {
-  const copy = copyOfTree(tree);
-  return copy !== null && recordOf(tree).isUsed ? copy : null;
+/**
+ * The copy of a tree that is about to be refitted. From its second refit on a tree gets one: it takes as long as copying the tree into a
+ * workspace, and the refits after that need not copy it in.
+ */
+export function copyToFit(tree: AabbTree): TreeCopy | null {
+  const { copy, isRefitted, isUnfit } = recordOf(tree);
+  return copy ?? (isRefitted && !isUnfit ? copyTree(tree) : null);
+}
+
+/** The address of this many bytes that nobody uses, for the time of one call; −1 if there is no room. */
+export function placeForScratch(bytes: number): number {
+  const memory = loadedMemory();
+  const end = room.end + bytes;
+  return memory !== null && isFree(end, memory, MOST_COPY_BYTES) ? room.end : -1;
 }
 
 /** The record of the tree; a tree that shares its buffer with the tree queried before starts over. */
@@ -143,7 +151,6 @@ export function recordOf(tree: AabbTree): CopyRecord {
     links: tree.links,
     positions: tree.mesh.positions,
     copy: null,
-    isUsed: false,
     isUnfit: false,
     isRefitted: false,
     asked: { pairs: 0, distance: 0, point: 0, ray: 0 },
@@ -177,7 +184,6 @@ export function forgetCopy(tree: AabbTree): void {
 export function keepFittedCopy(tree: AabbTree): void {
   const record = recordOf(tree);
   record.asked.ray = 0;
-  record.isUsed = false;
   if (record.copy !== null) record.copy = { ...record.copy, wide: 0 };
 }
 

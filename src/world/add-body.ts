@@ -79,6 +79,7 @@ export function addBody(state: WorldState, input: WorldBodyInput): number {
     changes: 0,
     changedAt: -1,
     linksAt: -1,
+    linkBounds: own.links === null ? null : new Float64Array(6 * own.links.hierarchy.leafCount),
     isBoxDue: false,
     isBroadDue: false,
     isRemoved: false,
@@ -112,7 +113,7 @@ export function readmitBody(state: WorldState, body: WorldBody): void {
 function takeIn(state: WorldState, checked: WorldBody): number {
   writeBox(checked, box, 0);
   const slot = addBroadBox(state, box);
-  const body: WorldBody = { ...checked, slot };
+  const body = recordOf(checked, slot);
   state.slots[slot] = body;
   state.bodies.set(body.id, body);
   const owned = ownedOf(body);
@@ -123,6 +124,38 @@ function takeIn(state: WorldState, checked: WorldBody): number {
   state.sceneTree.isOutdated = true;
   noteChange(state, body);
   return body.id;
+}
+
+/**
+ * A copy with every field named, those that each pair reads first: V8 keeps the fields of such a literal in the object. Those of a spread
+ * lie behind a pointer.
+ */
+function recordOf(body: WorldBody, slot: number): WorldBody {
+  return {
+    kind: body.kind,
+    changedAt: body.changedAt,
+    tree: body.tree,
+    deformation: body.deformation,
+    isPosed: body.isPosed,
+    toWorld: body.toWorld,
+    isRemoved: body.isRemoved,
+    slot,
+    id: body.id,
+    changes: body.changes,
+    isBoxDue: body.isBoxDue,
+    isBroadDue: body.isBroadDue,
+    links: body.links,
+    linksAt: body.linksAt,
+    linkBounds: body.linkBounds,
+    lastToWorld: body.lastToWorld,
+    isNew: body.isNew,
+    self: body.self,
+    allowed: body.allowed,
+    joints: body.joints,
+    groups: body.groups,
+    mask: body.mask,
+    thickness: body.thickness,
+  };
 }
 
 /** What belongs to one body alone. */

@@ -33,12 +33,13 @@ export function writeBox(body: WorldBody, out: Float64Array, at: number): void {
   else writeLinkBounds(body, out, at);
 }
 
-/** Around the oriented boxes of all links, which CAB has placed. */
+/** Around the oriented boxes of all links, which CAB has placed; writes the box of each to `linkBounds`, too. */
 function writeLinkBounds(body: WorldBody, out: Float64Array, at: number): void {
   const links = body.links!;
   updateBoxes(links, CAB);
   body.linksAt = body.changes;
   const { boxes, hierarchy } = links;
+  const linkBounds = body.linkBounds!;
   for (let axis = 0; axis < 3; axis++) {
     let low = Infinity;
     let high = -Infinity;
@@ -49,6 +50,8 @@ function writeLinkBounds(body: WorldBody, out: Float64Array, at: number): void {
       for (let k = 0; k < 3; k++)
         half += boxes[box + OBB_HALF + k] * Math.abs(boxes[box + OBB_AXES + 3 * k + axis]);
       half += ROUNDING * (Math.abs(centre) + half) + Number.MIN_VALUE;
+      linkBounds[6 * leaf + axis] = centre - half;
+      linkBounds[6 * leaf + 3 + axis] = centre + half;
       low = Math.min(low, centre - half);
       high = Math.max(high, centre + half);
     }
@@ -59,3 +62,18 @@ function writeLinkBounds(body: WorldBody, out: Float64Array, at: number): void {
 
 /** More than four products and sums can lose. */
 const ROUNDING = 2 ** -48;
+
+/** Whether the box of a link of an articulated body meets the six numbers at boxes[at]. */
+export function hasLinkInBox({ linkBounds }: WorldBody, boxes: Float64Array, at: number): boolean {
+  for (let i = 0; i < linkBounds!.length; i += 6)
+    if (
+      linkBounds![i] <= boxes[at + 3] &&
+      linkBounds![i + 1] <= boxes[at + 4] &&
+      linkBounds![i + 2] <= boxes[at + 5] &&
+      linkBounds![i + 3] >= boxes[at] &&
+      linkBounds![i + 4] >= boxes[at + 1] &&
+      linkBounds![i + 5] >= boxes[at + 2]
+    )
+      return true;
+  return false;
+}

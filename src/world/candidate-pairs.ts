@@ -74,29 +74,52 @@ export function findingsOf(pair: CandidatePair): PairFindings {
   return pair.findings;
 }
 
-/**
- * Makes `state.candidates` those of the broad phase's pairs. Both lists are sorted by slots, so that one walk finds the pairs that
- * there were before, with what is known of them.
- */
-export function takeCandidates(state: WorldState, { pairs, count }: BoxPairs): void {
-  const { candidates: old, slots } = state;
-  const taken: CandidatePair[] = new Array(count);
-  let next = 0;
-  for (let i = 0; i < count; i++) {
-    const first = slots[pairs[2 * i]]!;
-    const second = slots[pairs[2 * i + 1]]!;
-    const a = first.id < second.id ? first : second;
-    const b = first.id < second.id ? second : first;
-    while (next < old.length && isBefore(old[next], first.slot, second.slot)) next++;
-    const known = old[next];
-    taken[i] = known !== undefined && known.a === a && known.b === b ? known : createCandidatePair(a, b);
-  }
-  state.candidates = taken;
+/** The candidates of a step, and the slots of their bodies as the broad phase lists them: the lower one first, sorted. */
+export interface Candidates {
+  list: CandidatePair[];
+  slots: Uint32Array;
+  /** What `list` and `slots` were at the last step, to be used again. */
+  spare: CandidatePair[];
+  spareSlots: Uint32Array;
 }
 
-function isBefore({ a, b }: CandidatePair, low: number, high: number): boolean {
-  const first = Math.min(a.slot, b.slot);
-  return first < low || (first === low && Math.max(a.slot, b.slot) < high);
+export function createCandidates(): Candidates {
+  return { list: [], slots: new Uint32Array(0), spare: [], spareSlots: new Uint32Array(0) };
+}
+
+/**
+ * Makes `state.candidates` those of the broad phase's pairs. Both lists are sorted by slots, so that one walk finds the pairs that
+ * there were before, with what is known of them. It compares slots before it looks at a pair: pairs lie all over memory.
+ */
+export function takeCandidates({ candidates, slots }: WorldState, { pairs, count }: BoxPairs): void {
+  const { list: old, slots: oldSlots, spare: list } = candidates;
+  if (candidates.spareSlots.length < 2 * count) candidates.spareSlots = new Uint32Array(3 * count);
+  const newSlots = candidates.spareSlots;
+  let next = 0;
+  for (let i = 0; i < count; i++) {
+    const low = pairs[2 * i];
+    const high = pairs[2 * i + 1];
+    newSlots[2 * i] = low;
+    newSlots[2 * i + 1] = high;
+    while (next < old.length && isBefore(oldSlots, next, low, high)) next++;
+    const isKnown = next < old.length && oldSlots[2 * next] === low && oldSlots[2 * next + 1] === high;
+    // A slot is given again when its body is removed.
+    const known = isKnown && !old[next].a.isRemoved && !old[next].b.isRemoved;
+    list[i] = known ? old[next] : pairOf(slots[low]!, slots[high]!);
+  }
+  list.length = count;
+  candidates.list = list;
+  candidates.spare = old;
+  candidates.slots = newSlots;
+  candidates.spareSlots = oldSlots;
+}
+
+function isBefore(slots: Uint32Array, i: number, low: number, high: number): boolean {
+  return slots[2 * i] < low || (slots[2 * i] === low && slots[2 * i + 1] < high);
+}
+
+function pairOf(first: WorldBody, second: WorldBody): CandidatePair {
+  return first.id < second.id ? createCandidatePair(first, second) : createCandidatePair(second, first);
 }
 
 /** Decides anew whether a pair is tested, if rules have changed. */

@@ -1,5 +1,10 @@
 import { MeshError, OptionError, show } from "../errors.ts";
-import { checkCoordinates, type Positions, type TriangleMesh } from "../mesh/triangle-mesh.ts";
+import {
+  checkCoordinates,
+  MAX_COORDINATE,
+  type Positions,
+  type TriangleMesh,
+} from "../mesh/triangle-mesh.ts";
 import { checkOptionNames, type OptionNames } from "../option-names.ts";
 import type { AabbTree } from "../trees/layout.ts";
 import { advanceRebuild, startRebuild, type TreeRebuild } from "../trees/rebuild-over-frames.ts";
@@ -62,14 +67,13 @@ export function noteDeformed(
   moved.from = isFirst ? from : Math.min(moved.from, from);
   moved.to = isFirst ? to : Math.max(moved.to, to);
   try {
-    checkCoordinates(positions);
+    measureVertices(positions, deformation.bounds);
   } catch (error) {
     // The caller's array is as it is: no query may read it before it is mended.
     if (error instanceof MeshError) deformation.problem = error;
     throw error;
   }
   deformation.problem = null;
-  measureVertices(positions, deformation.bounds);
 }
 
 /** Throws `OptionError` unless `range` names vertices of the mesh. */
@@ -85,9 +89,11 @@ export function checkRange({ vertexCount }: TriangleMesh, range: VertexRange | u
 
 const RANGE: OptionNames<VertexRange> = { from: true, to: true };
 
+/** Writes the box of the vertices. Throws `MeshError` at a coordinate that is not finite or too large. */
 function measureVertices(positions: Positions, bounds: Float64Array): void {
   let [minX, minY, minZ] = [Infinity, Infinity, Infinity];
   let [maxX, maxY, maxZ] = [-Infinity, -Infinity, -Infinity];
+  let invalid = 0;
   for (let i = 0; i < positions.length; i += 3) {
     const x = positions[i];
     const y = positions[i + 1];
@@ -98,7 +104,11 @@ function measureVertices(positions: Positions, bounds: Float64Array): void {
     if (y > maxY) maxY = y;
     if (z < minZ) minZ = z;
     if (z > maxZ) maxZ = z;
+    invalid += 0 * x + 0 * y + 0 * z;
   }
+  const reach = Math.max(-minX, -minY, -minZ, maxX, maxY, maxZ);
+  // NaN and the infinities times 0 are NaN, and NaN fails every comparison.
+  if (!(invalid === 0 && reach <= MAX_COORDINATE)) checkCoordinates(positions);
   bounds[0] = minX;
   bounds[1] = minY;
   bounds[2] = minZ;
@@ -119,7 +129,8 @@ export function freshTree(body: WorldBody): AabbTree {
   if (deformation === null) return tree;
   const { moved, rebuild } = deformation;
   if (moved.to <= moved.from) return tree;
-  refit(tree, moved);
+  const isWhole = moved.from === 0 && moved.to === tree.mesh.vertexCount;
+  refit(tree, isWhole ? {} : moved);
   moved.from = moved.to = 0;
   deformation.refits++;
   if (rebuild === null && shouldRebuild(tree, deformation.rebuildAt))

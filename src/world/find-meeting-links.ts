@@ -15,7 +15,7 @@ import {
 } from "../trees/articulated/articulated-body.ts";
 import { updateBoxes } from "../trees/articulated/update-boxes.ts";
 import { isAllowed } from "./allowed-bodies.ts";
-import { CAB } from "./body-boxes.ts";
+import { CAB, hasLinkInBox } from "./body-boxes.ts";
 import { type CandidatePair, NO_LINKS, WHOLE_BODIES } from "./candidate-pairs.ts";
 import { freshTree } from "./deformation.ts";
 import { isArticulated, poseOf, type WorldBody } from "./world-body.ts";
@@ -28,22 +28,33 @@ export interface MeetingQuery {
   /** Of the query that has just ended. */
   readonly counts: QueryStats;
   readonly candidates: LinkCandidates;
+  /** Those of the world's state: the bodies' boxes by slot. */
+  boxes: Float64Array;
 }
 
 /** Overwrites `pair.links` with the links that meet: 0 and 0 where neither body has links. */
 export function findMeetingLinks(query: MeetingQuery, pair: CandidatePair): void {
   const { a, b } = pair;
   if (isArticulated(a) || isArticulated(b)) {
+    pair.links = NO_LINKS;
+    if (!mayHaveMeetingLinks(query, pair)) return;
     const links: number[] = [];
     visitLinks(query, pair, (body, linkA, linkB) => {
       const meet = isHullKept(a) && isHullKept(b) ? linksMeet : surfacesMeet;
       if (meet(body, linkA, linkB)) links.push(linkA, linkB);
     });
-    pair.links = links;
+    if (links.length > 0) pair.links = links;
     return;
   }
   const meet = a === b ? meetsItself(query, a) : bodiesMeet(query, pair);
   pair.links = meet ? WHOLE_BODIES : NO_LINKS;
+}
+
+/** Whether links of an articulated body reach the other body's box. Most of what is near a robot is near none of its links. */
+function mayHaveMeetingLinks({ boxes }: MeetingQuery, { a, b }: CandidatePair): boolean {
+  if (a === b) return true;
+  if (isArticulated(a) && !hasLinkInBox(a, boxes, 6 * b.slot)) return false;
+  return !isArticulated(b) || hasLinkInBox(b, boxes, 6 * a.slot);
 }
 
 function bodiesMeet({ stats }: MeetingQuery, { a, b, contactCache }: CandidatePair): boolean {
@@ -63,11 +74,13 @@ function visitLinks(
   visit: (query: BodyQuery, linkA: number, linkB: number) => void,
 ): void {
   const { a, b, allowedLinks } = pair;
-  pair.bodyCache ??= { simplices: [], contacts: [] };
-  const [linksA, linksB] = [linksOf(a), linksOf(b)];
+  const linksA = linksOf(a);
+  const linksB = linksOf(b);
   if (a === b) findOwnLinkCandidates(linksA, "oriented", candidates, a.allowed!.matrix);
   else findLinkCandidates(linksA, linksB, "oriented", candidates);
   stats.linkBoxTests += candidates.boxTests;
+  if (candidates.count === 0) return;
+  pair.bodyCache ??= { simplices: [], contacts: [] };
   const body: BodyQuery = {
     a: linksA,
     b: linksB,

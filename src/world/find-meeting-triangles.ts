@@ -19,6 +19,7 @@ export function findMeetingTriangles(query: MeetingQuery, pair: CandidatePair): 
   findMeetingLinks(query, pair);
   const { triangles } = findingsOf(pair);
   const { links } = pair;
+  if (links.length === 0) return;
   const [linksA, linksB] = [linksOf(a), linksOf(b)];
   for (let i = 0; i < links.length / 2; i++) {
     const [linkA, linkB] = [links[2 * i], links[2 * i + 1]];

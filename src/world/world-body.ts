@@ -80,6 +80,8 @@ export interface WorldBody {
   links: ArticulatedBody | null;
   /** What `changes` was when `links` were placed and their boxes updated; −1 before. */
   linksAt: number;
+  /** Of an articulated body: the box of each leaf of its hierarchy along the world's axes, six numbers each. */
+  readonly linkBounds: Float64Array | null;
   /** Of an articulated body. */
   readonly allowed: AllowedPairs | null;
   readonly joints: Float64Array | null;

@@ -6,7 +6,7 @@ import type { TriangleMesh } from "../mesh/triangle-mesh.ts";
 import type { ArticulatedBody } from "../trees/articulated/articulated-body.ts";
 import type { AabbTree } from "../trees/layout.ts";
 import type { AllowedBodies } from "./allowed-bodies.ts";
-import type { CandidatePair } from "./candidate-pairs.ts";
+import { type CandidatePair, type Candidates, createCandidates } from "./candidate-pairs.ts";
 import type { SceneTree } from "./scene-tree.ts";
 import type { WorldBody } from "./world-body.ts";
 import type { StepBuffers } from "./world-step.ts";
@@ -44,7 +44,7 @@ export interface WorldState {
   broadContinuous: boolean;
 
   /** The pairs of the broad phase, in its order, with what is known of each. */
-  candidates: CandidatePair[];
+  candidates: Candidates;
   readonly selfPairs: Map<number, CandidatePair>;
   readonly allowed: AllowedBodies;
 
@@ -112,7 +112,7 @@ export function clearWorld(state: WorldState): void {
   state.slots.length = 0;
   state.broadPhase = createBroadPhase(state.broadPhaseKind);
   state.changed.length = state.dueBoxes.length = state.dueBroad.length = 0;
-  state.candidates = [];
+  state.candidates = createCandidates();
   state.selfPairs.clear();
   state.owned.clear();
   state.meshUses.clear();

@@ -103,7 +103,7 @@ export interface StepBuffers {
   readonly stats: WorldStats;
 }
 
-export function createStepBuffers(query: Omit<MeetingQuery, "stats" | "counts">): StepBuffers {
+export function createStepBuffers(query: Omit<MeetingQuery, "stats" | "counts" | "boxes">): StepBuffers {
   const stats = createWorldStats();
   return {
     pairs: createPairBuffer(),
@@ -114,7 +114,7 @@ export function createStepBuffers(query: Omit<MeetingQuery, "stats" | "counts">)
     triangles: { starts: new Uint32Array(64), pairs: new Uint32Array(256) },
     meeting: [],
     tested: [],
-    query: { ...query, stats, counts: createStats() },
+    query: { ...query, stats, counts: createStats(), boxes: new Float64Array(0) },
     stats,
   };
 }
@@ -152,6 +152,7 @@ function answerStep(state: WorldState, asked: Asked): WorldStep {
   Object.assign(stats, createWorldStats());
   const begin = clock?.() ?? 0;
   refreshBoxes(state);
+  buffers.query.boxes = state.boxes;
   for (const body of state.changed) if (body.isNew) keepPlace(state, body);
   for (const body of state.deformables) continueRebuild(body);
   const boxPairs = updateBroadPhase(state, asked.near, asked.continuous);
@@ -196,7 +197,7 @@ function checkCandidates(state: WorldState, asked: Asked): void {
   buffers.meeting.length = 0;
   buffers.tested.length = 0;
   for (const pair of selfPairs.values()) checkPair(state, pair, asked);
-  for (let i = 0; i < candidates.length; i++) checkPair(state, candidates[i], asked);
+  for (const pair of candidates.list) checkPair(state, pair, asked);
 }
 
 function checkPair(state: WorldState, pair: CandidatePair, { level, near, continuous }: Asked): void {

@@ -17,6 +17,7 @@ import {
   readLink,
 } from "./allowed-bodies.ts";
 import { refreshBoxes } from "./body-boxes.ts";
+import { createCandidates } from "./candidate-pairs.ts";
 import { checkRange, noteDeformed, type VertexRange } from "./deformation.ts";
 import {
   castSceneRay,
@@ -186,7 +187,7 @@ function createState(options: WorldOptions): WorldState {
     dueBroad: [],
     broadNear: null,
     broadContinuous: false,
-    candidates: [],
+    candidates: createCandidates(),
     selfPairs: new Map(),
     allowed: createAllowedBodies(),
     buffers: createStepBuffers({ candidates: createLinkCandidates() }),

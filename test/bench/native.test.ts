@@ -1,6 +1,6 @@
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { join, resolve } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
 import { buildFcl, runFcl } from "../../bench/native/fcl.mjs";
 import { createPlacements, relativePose } from "../../bench/placements.mjs";
@@ -12,7 +12,10 @@ import { createTorus } from "../../src/mesh/primitives/index.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "abut-native-"));
 afterAll(() => rmSync(folder, { recursive: true }));
-const fcl = buildFcl(folder);
+/** It stays there for the next run: compiling takes seven seconds. */
+const cache = "node_modules/.cache/abut-fcl";
+mkdirSync(cache, { recursive: true });
+const fcl = buildFcl(resolve(cache));
 if (fcl.error !== undefined) console.warn(`FCL is not asked: ${fcl.error}`);
 
 describe.skipIf(fcl.error !== undefined)("FCL", () => {

@@ -2,7 +2,9 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { createDynamicTree, cullBoxes } from "../../src/broadphase/index.ts";
 import { OptionError } from "../../src/index.ts";
+import { withoutKernels } from "../../src/kernels/kernel-choice.ts";
 import { createBruteForce, cullBoxesByBruteForce } from "../../src/reference/index.ts";
+import { byKernel } from "../kernels.ts";
 import { random } from "../meshes.ts";
 import { METHODS } from "./methods.ts";
 
@@ -64,10 +66,29 @@ describe("cullBoxes", () => {
           expect(count).toBe(ids.length);
           expect(boxTests).toBe(boxes.length / (2 * dimensions));
         }),
-        { numRuns: 200, seed: 31 },
+        { numRuns: 100, seed: 31 },
       );
     },
   );
+
+  it("keeps the boxes of brute force by its kernel, and names what is not a box (seed 32)", () => {
+    fc.assert(
+      fc.property(boxesOf(3), planes, (boxes, list) => {
+        const right = cullBoxesByBruteForce(boxes, list);
+        expect([...byKernel("cull", () => cullBoxes(boxes, list)).ids]).toEqual(right);
+      }),
+      { numRuns: 300, seed: 32 },
+    );
+    const { boxes, frustum } = frustumScene(2000);
+    expect([...byKernel("cull", () => cullBoxes(boxes, frustum)).ids]).toEqual([
+      ...withoutKernels(() => cullBoxes(boxes, frustum)).ids,
+    ]);
+    for (const bad of [Number.NaN, 2]) {
+      const broken = boxes.slice();
+      broken[6 * 1234 + 1] = bad;
+      expect(() => byKernel("cull", () => cullBoxes(broken, frustum))).toThrow(/box 1234/);
+    }
+  });
 
   it("keeps a box that touches a plane, and decides that exactly", () => {
     const boxes = Float64Array.of(0, 0, 0, 0.1, 0.2, 0.3, 0, 0, 0, 0.1, 0.2, 0.3 - 2 ** -54);

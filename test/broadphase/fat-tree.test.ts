@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import {
   advanceFatTree,
-  buildFatTree,
   finishFatTree,
+  readCentres,
   startFatTree,
 } from "../../src/broadphase/dynamic-tree/build-fat-tree.ts";
 import {
@@ -19,7 +19,12 @@ import {
 } from "../../src/broadphase/dynamic-tree/fat-tree.ts";
 import { findCandidates } from "../../src/broadphase/dynamic-tree/fat-tree-query.ts";
 import { doMeet } from "../../src/broadphase/dynamic-tree/lane-boxes.ts";
-import { createPlaces, renumberPlaces } from "../../src/broadphase/dynamic-tree/places.ts";
+import {
+  createPlaceOrder,
+  createPlaces,
+  freePlace,
+  orderPlaces,
+} from "../../src/broadphase/dynamic-tree/places.ts";
 import { BOX, createTreeMemory, MARK, MAX, OLD } from "../../src/broadphase/dynamic-tree/tree-memory.ts";
 import { random } from "../meshes.ts";
 
@@ -76,9 +81,10 @@ describe.each(Object.entries(MEMORIES))("the fat tree with %s", (_, [isF64, with
     const { tree, draw } = createTree(84);
     const items = Uint32Array.from({ length: COUNT }, (_, k) => k + 1);
     for (const place of items) draw(place);
-    buildFatTree(tree, items.slice());
+    build(tree, items.slice());
     const atOnce = structureOf(tree);
-    const construction = startFatTree(tree.memory, items.slice());
+    const construction = startFatTree(items.slice());
+    readCentres(construction, tree.memory, 0, COUNT);
     let steps = 1;
     for (; !advanceFatTree(construction, 100); steps++) draw(1 + (steps % COUNT));
     expect(steps).toBeGreaterThan(10);
@@ -89,23 +95,38 @@ describe.each(Object.entries(MEMORIES))("the fat tree with %s", (_, [isF64, with
     expect(checkTree(tree)).toEqual([...items].filter((place) => place !== 7));
   });
 
-  it("(1) (2) holds for a built tree, and after places were reassigned (seed 82)", () => {
+  it.each([
+    ["the tree follows", false],
+    ["the tree is stale", true],
+  ])("(1) (2) holds while places are reassigned, a portion at a time: %s (seed 82)", (_name, isStale) => {
     const { tree, draw } = createTree(82);
+    const { memory } = tree;
     const items = Uint32Array.from({ length: COUNT }, (_, k) => k + 1);
     for (const place of items) draw(place);
     const places = createPlaces();
-    places.byId = items.slice().reverse(); // the id k at the place COUNT − k
+    memory.byId.set(items.slice().reverse()); // the id k at the place COUNT − k
     places.end = COUNT + 1;
-    for (let id = 0; id < COUNT; id++) tree.memory.ids[places.byId[id]] = id;
-    const before = Array.from(places.byId, (place) => boxAt(tree, place));
-    buildFatTree(tree, items.slice());
-    expect(checkTree(tree)).toEqual([...items]);
-    renumberPlaces(places, tree, COUNT, 0);
-    expect(checkTree(tree)).toEqual([...items]);
-    for (let id = 0; id < COUNT; id++) {
-      expect(boxAt(tree, places.byId[id])).toEqual(before[id]);
-      expect(tree.memory.ids[places.byId[id]]).toBe(id);
+    for (let id = 0; id < COUNT; id++) memory.ids[memory.byId[id]] = id;
+    const before = Array.from({ length: COUNT }, (_, id) => boxAt(tree, memory.byId[id]));
+    build(tree, items.slice());
+    removeLeaf(tree, 5);
+    freePlace(places, memory, 5);
+    const gone = COUNT - 5;
+    const order = createPlaceOrder(
+      items.slice().sort((a, b) => ((7 * a) % 301) - ((7 * b) % 301)),
+      COUNT + 1,
+    );
+    for (let from = 0; from < COUNT; from += 100) {
+      orderPlaces(places, tree, isStale, order, from, from + 100, 0);
+      if (!isStale) expect(checkTree(tree)).toEqual([...items].filter((place) => place !== places.free[0]));
+      for (let id = 0; id < COUNT; id++) {
+        if (id === gone) continue;
+        expect(boxAt(tree, memory.byId[id])).toEqual(before[id]);
+        expect(memory.ids[memory.byId[id]]).toBe(id);
+      }
     }
+    expect([...order.items]).toEqual([...items]);
+    expect(places.free).toEqual([(7 * 5) % 301]);
   });
 
   it("(3) finds each new candidate once (seed 83)", () => {
@@ -147,6 +168,13 @@ describe.each(Object.entries(MEMORIES))("the fat tree with %s", (_, [isF64, with
     }
   });
 });
+
+function build(tree: FatTree, items: Uint32Array): void {
+  const construction = startFatTree(items);
+  readCentres(construction, tree.memory, 0, items.length);
+  advanceFatTree(construction, Infinity);
+  finishFatTree(tree, construction);
+}
 
 function boxAt({ memory: { fat } }: FatTree, place: number): number[] {
   return [0, 1, 2, 4, 5, 6].map((k) => fat[BOX * place + k]);

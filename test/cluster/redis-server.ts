@@ -34,10 +34,13 @@ export function hasRedis(): boolean {
   }
 }
 
-export async function startRedis(): Promise<RedisServer> {
+/** `settings` replace those of the server, given its port. */
+export async function startRedis(
+  settings: (port: number) => Record<string, string | number> = () => ({}),
+): Promise<RedisServer> {
   const folder = mkdtempSync(join(tmpdir(), "abut-redis-"));
   const port = await freePort();
-  let server = await start(folder, port);
+  let server = await start(folder, port, settings(port));
   const kill = async () => {
     const ended = new Promise((resolve) => server.once("exit", resolve));
     if (server.exitCode !== null || server.signalCode !== null) return;
@@ -49,7 +52,7 @@ export async function startRedis(): Promise<RedisServer> {
     url: `redis://:${encodeURIComponent(PASSWORD)}@127.0.0.1:${port}`,
     kill,
     async restart() {
-      server = await start(folder, port);
+      server = await start(folder, port, settings(port));
     },
     async remove() {
       await kill();
@@ -58,7 +61,11 @@ export async function startRedis(): Promise<RedisServer> {
   };
 }
 
-async function start(folder: string, port: number): Promise<ChildProcess> {
+async function start(
+  folder: string,
+  port: number,
+  others: Record<string, string | number>,
+): Promise<ChildProcess> {
   const settings = {
     port,
     bind: "127.0.0.1",
@@ -66,6 +73,7 @@ async function start(folder: string, port: number): Promise<ChildProcess> {
     requirepass: PASSWORD,
     appendonly: "yes",
     save: "",
+    ...others,
   };
   const words = Object.entries(settings).flatMap(([name, value]) => [`--${name}`, String(value)]);
   const server = spawn("redis-server", words, { stdio: ["ignore", "pipe", "inherit"] });

@@ -196,7 +196,7 @@ describe("readBvh", () => {
           expect(error).toBeInstanceOf(FormatError);
         }
       }),
-      { seed: 11, numRuns: 250 },
+      { seed: 11, numRuns: 125 },
     );
   });
 

@@ -111,7 +111,7 @@ describe("damaged files are read or refused", () => {
           expect((error as Error).message.startsWith(source)).toBe(true);
         }
       }),
-      { numRuns: 150 },
+      { numRuns: 75 },
     );
   });
 });

@@ -412,7 +412,7 @@ describe("a bad URDF file", () => {
           }
         },
       ),
-      { seed: 7, numRuns: 150 },
+      { seed: 7, numRuns: 75 },
     );
   });
 

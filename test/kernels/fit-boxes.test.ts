@@ -87,7 +87,7 @@ describeKernels("the kernels that fit boxes (seed 7)", () => {
         chooseOrigin(positions, origin);
         if (positions.some((x) => Math.abs(x) > 2 ** 100)) return;
         const expected = plainBits(tree, orderedVertices(positions, origin));
-        const sizes = fitToDoubles(tree, null, positions, origin);
+        const sizes = fitToDoubles(tree, positions, origin);
         expect(tree.links).toEqual(expected);
         expect(sizes).toEqual(summedSizes({ ...tree, origin }));
       }),
@@ -128,7 +128,7 @@ describeKernels("the kernels that fit boxes (seed 7)", () => {
           const done =
             mesh.positions instanceof Float32Array
               ? fitToSingles(tree, mesh.positions)
-              : fitToDoubles(tree, null, mesh.positions, NO_ORIGIN);
+              : fitToDoubles(tree, mesh.positions, NO_ORIGIN);
           expect(done).toBeNull();
           expect(() => refit(tree)).toThrow(MeshError);
           expect(tree.links).toEqual(before);

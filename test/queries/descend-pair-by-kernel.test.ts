@@ -205,16 +205,14 @@ describeKernels("a pair query by the kernels", () => {
       expect(one.origin[0] !== 0).toBe(far !== 0);
     });
 
-  it("fits the copy of f64 vertices only if a query has used it since the last refit", () => {
+  it("fits the copy of f64 vertices in every refit, whether or not a query has used it", () => {
     const tree = buildAabbTree(smallTorus(12, 8, Float64Array));
     askTwice(tree, tree);
-    refit(tree);
-    expect(hasCopy(tree)).toBe(true);
-    refit(tree);
-    expect(hasCopy(tree)).toBe(false);
-    expect(runsDuring("pairs", () => findPairs(tree, tree))).toBe(1); // with a new copy
-    refit(tree);
-    expect(hasCopy(tree)).toBe(true);
+    for (let i = 0; i < 3; i++) {
+      refit(tree);
+      expect(hasCopy(tree)).toBe(true);
+    }
+    expect(runsDuring("pairs", () => findPairs(tree, tree))).toBe(1);
   });
 
   it("leaves tree and copy as they are at an f64 vertex that a refit refuses", () => {

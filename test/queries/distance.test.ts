@@ -132,7 +132,7 @@ describe("distance", () => {
           expect(Math.abs(way - expected)).toBeLessThan(1e-12 * size + 1e-12 * expected);
         },
       ),
-      { numRuns: 120, seed: 61 },
+      { numRuns: 60, seed: 61 },
     );
   });
 
@@ -143,7 +143,7 @@ describe("distance", () => {
         const baked = distance(build(bake(a, aToWorld)), build(bake(b, bToWorld)));
         expect(plain(posed)).toEqual(plain(baked));
       }),
-      { numRuns: 200, seed: 62 },
+      { numRuns: 100, seed: 62 },
     );
   });
 
@@ -154,7 +154,7 @@ describe("distance", () => {
         const back = distance(build(b), build(a), { aToWorld: bToWorld, bToWorld: aToWorld });
         expect(swapped(back)).toEqual(plain(forth));
       }),
-      { numRuns: 300, seed: 63 },
+      { numRuns: 150, seed: 63 },
     );
   });
 
@@ -253,7 +253,7 @@ describe("distance", () => {
           }
         },
       ),
-      { numRuns: 200, seed: 66 },
+      { numRuns: 100, seed: 66 },
     );
   });
 
@@ -269,7 +269,7 @@ describe("distance", () => {
           (first.distance + second.distance + toll) * (1 + 1e-12) + 1e-12,
         );
       }),
-      { numRuns: 100, seed: 67 },
+      { numRuns: 50, seed: 67 },
     );
   });
 
@@ -286,7 +286,7 @@ describe("distance", () => {
           plain(distance(build(a), other, { bToWorld })),
         );
       }),
-      { numRuns: 120, seed: 68 },
+      { numRuns: 60, seed: 68 },
     );
   });
 
@@ -305,7 +305,7 @@ describe("distance", () => {
           plain(distance(buildAabbTree(a), buildAabbTree(b), { bToWorld })),
         );
       }),
-      { numRuns: 100, seed: 60 },
+      { numRuns: 50, seed: 60 },
     );
   });
 
@@ -348,7 +348,7 @@ describe("distance", () => {
         const baked = distance(buildAabbTree(bake(a, aToWorld)), buildAabbTree(bake(b, bToWorld)));
         expect(plain(posed)).toEqual(plain(baked));
       }),
-      { numRuns: 200, seed: 69 },
+      { numRuns: 100, seed: 69 },
     );
   });
 

@@ -303,7 +303,7 @@ describe("findSelfImpacts", () => {
         const { impacts } = findSelfImpactsByBruteForce({ mesh, positionsAtEnd });
         expect(listed(findSelfImpacts(build(mesh, seed), positionsAtEnd)).impacts).toEqual(impacts);
       }),
-      { numRuns: 150, seed: 306 },
+      { numRuns: 75, seed: 306 },
     );
   });
 

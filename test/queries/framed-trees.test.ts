@@ -268,7 +268,7 @@ describe("a tree with a frame", () => {
           const trees = pairsOfTrees(MESHES[nameA], MESHES[nameB], axesOf(frameA), axesOf(frameB));
           expectSameAnswers(PAIR_QUERIES, trees, aToWorld, bToWorld);
         }),
-        { seed, numRuns: 40, endOnFailure: true },
+        { seed, numRuns: 25, endOnFailure: true },
       );
     });
 
@@ -310,7 +310,7 @@ describe("a tree with a frame", () => {
           }
         },
       ),
-      { seed: 4, numRuns: 120, endOnFailure: true },
+      { seed: 4, numRuns: 60, endOnFailure: true },
     );
   });
 

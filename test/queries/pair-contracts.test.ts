@@ -91,7 +91,7 @@ describe("a pair query", () => {
           expect(collideByBruteForce(a, b, { aToWorld, bToWorld })).toBe(expected.length > 0);
         },
       ),
-      { numRuns: 600, seed: 21 },
+      { numRuns: 300, seed: 21 },
     );
   });
 
@@ -103,7 +103,7 @@ describe("a pair query", () => {
         const bakedB = createMesh({ positions: bakePositions(b.positions, bToWorld), indices: b.indices });
         expect([...findPairs(build(bakedA), build(bakedB)).pairs]).toEqual([...posed.pairs]);
       }),
-      { numRuns: 400, seed: 22 },
+      { numRuns: 200, seed: 22 },
     );
   });
 
@@ -148,7 +148,7 @@ describe("a pair query", () => {
         const expected = findPairsByBruteForce(a, b, { aToWorld: pose, bToWorld: pose });
         expect([...found.pairs]).toEqual([...expected]);
       }),
-      { numRuns: 500, seed: 28 },
+      { numRuns: 250, seed: 28 },
     );
   });
 
@@ -162,7 +162,7 @@ describe("a pair query", () => {
         const found = findPairs(build(a), build(b), { aToWorld, bToWorld });
         expect([...found.pairs]).toEqual([...findPairsByBruteForce(a, b, { aToWorld, bToWorld })]);
       }),
-      { numRuns: 300, seed: 24 },
+      { numRuns: 150, seed: 24 },
     );
   });
 
@@ -185,7 +185,7 @@ describe("a pair query", () => {
         const found = findPairs(build(far[0]), build(far[1]), options);
         expect([...found.pairs]).toEqual([...findPairsByBruteForce(far[0], far[1], options)]);
       }),
-      { numRuns: 200, seed: 29 },
+      { numRuns: 100, seed: 29 },
     );
   });
 
@@ -197,7 +197,7 @@ describe("a pair query", () => {
         const back = findPairs(treeB, treeA, { aToWorld: bToWorld, bToWorld: aToWorld });
         expect(swapped(back.pairs)).toEqual([...forth.pairs]);
       }),
-      { numRuns: 300, seed: 25 },
+      { numRuns: 150, seed: 25 },
     );
   });
 
@@ -217,7 +217,7 @@ describe("a pair query", () => {
         renumbered.sort((p, q) => p[0] - q[0] || p[1] - q[1]);
         expect(renumbered.flat()).toEqual([...findPairs(build(a), build(b)).pairs]);
       }),
-      { numRuns: 300, seed: 26 },
+      { numRuns: 150, seed: 26 },
     );
   });
 
@@ -233,7 +233,7 @@ describe("a pair query", () => {
           ...findPairs(buildAabbTree(a, { split }), other).pairs,
         ]);
       }),
-      { numRuns: 200, seed: 27 },
+      { numRuns: 100, seed: 27 },
     );
   });
 

@@ -20,9 +20,9 @@ import { latticeSoup, randomSoup, smallTorus } from "../meshes.ts";
 import { anyPose } from "../poses.ts";
 
 const MODELS: [string, TriangleMesh][] = [
-  ["random soup", randomSoup(3, 60, 0.5)],
-  ["lattice soup", latticeSoup(5, 60)],
-  ["torus", smallTorus()],
+  ["random soup", randomSoup(3, 24, 0.5)],
+  ["lattice soup", latticeSoup(5, 24)],
+  ["torus", smallTorus(8, 5)],
   ["box", createBox()],
 ];
 const dyadic = fc.integer({ min: -8, max: 8 }).map((x) => x / 4);

@@ -85,7 +85,7 @@ const withProxies = (work: () => void): Wrap => {
   return { numbers: (values) => watch([...values]), options: watch };
 };
 
-const makeTrees = (): [AabbTree, AabbTree] => [buildAabbTree(smallTorus(12, 8)), buildAabbTree(createBox())];
+const makeTrees = (): [AabbTree, AabbTree] => [buildAabbTree(smallTorus(8, 6)), buildAabbTree(createBox())];
 const [torus, box] = makeTrees();
 const A_POSE = rotation([1, 0.3, 0.2, 0.1], [0.2, 0.1, 0]);
 const NEAR = rotation([1, -0.2, 0.4, 0.3], [0.9, 0.3, 0.1]);

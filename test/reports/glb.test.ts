@@ -7,6 +7,7 @@ import type { Vector } from "../../src/geometry/vector.ts";
 import type { ClashPart, ClashReport } from "../../src/reports/clash-report.ts";
 import { createClashReport } from "../../src/reports/create-clash-report.ts";
 import { writeGlb } from "../../src/reports/glb.ts";
+import { writeMarkdown } from "../../src/reports/markdown.ts";
 import { gltfIssues } from "../formats/validate-gltf.ts";
 import { cornersOf } from "../formats/write-models.ts";
 import { identity } from "../poses.ts";
@@ -171,6 +172,13 @@ describe("writeGlb", () => {
     expect(() => writeGlb(report, parts.slice(1))).toThrow(OptionError);
     expect(() => writeGlb(report, parts.slice(1))).toThrow("the report is about 8 parts, got 7");
     expect(() => writeGlb(report, [...parts].reverse())).toThrow("parts[0]: the report calls it");
+  });
+
+  it("rejects an axis that is neither y nor z", () => {
+    const { report, parts } = randomScene(17);
+    const upAxis = "x" as "y";
+    expect(() => writeGlb(report, parts, { upAxis })).toThrow(OptionError);
+    expect(() => writeMarkdown(report, parts, { upAxis })).toThrow('upAxis: expected "y", "z" or null, got');
   });
 });
 

@@ -1,10 +1,9 @@
 import * as reports from "../../src/reports/index.ts";
 import { type Call, describeJunkArguments } from "../junk.ts";
-import { randomBoxes } from "./scenes.ts";
+import { exampleOfDocs } from "./scenes.ts";
 
-const BOXES = randomBoxes(1);
 /** With a single clash, because each has a picture where junk stands for default options. */
-const SOURCE = { ...BOXES, result: { ...BOXES.result, clashes: BOXES.result.clashes.slice(0, 1) } };
+const SOURCE = exampleOfDocs();
 const REPORT = reports.createClashReport(SOURCE);
 const { status: STATUS } = reports.mergeStatus(reports.createStatus(), REPORT, { file: "status.json" });
 const BCF = reports.writeBcf(REPORT, SOURCE.parts, { maxPictures: 0 });

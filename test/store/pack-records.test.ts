@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import * as fc from "fast-check";
 import { afterAll, expect, it } from "vitest";
-import { openPackRecords } from "../../src/store/pack-records.ts";
+import { openPackRecords, type PackNames } from "../../src/store/pack-records.ts";
 
 const folders: string[] = [];
 afterAll(() => {
@@ -23,6 +23,7 @@ it("agrees with a Map, in this process and in another one (seed 19)", async () =
   const step = fc.oneof(
     fc.record({ put: fc.array(fc.tuple(fc.nat(9), fc.uint8Array({ maxLength: 20 })), { maxLength: 4 }) }),
     fc.record({ remove: fc.array(fc.nat(9), { maxLength: 3 }) }),
+    fc.record({ compact: fc.constant(true) }),
   );
   await fc.assert(
     fc.asyncProperty(fc.array(step, { maxLength: 8 }), async (steps) => {
@@ -34,6 +35,9 @@ it("agrees with a Map, in this process and in another one (seed 19)", async () =
           const last = new Map(each.put);
           await writer.put([...last].map(([number, bytes]) => [key(number), bytes]));
           for (const [number, bytes] of last) expected.set(number, bytes);
+        } else if ("compact" in each) {
+          writer.compact!();
+          expect(readdirSync(folder).length).toBeLessThanOrEqual(1);
         } else {
           await writer.delete(each.remove.map(key));
           for (const number of each.remove) expected.delete(number);
@@ -54,6 +58,22 @@ it("agrees with a Map, in this process and in another one (seed 19)", async () =
   );
 });
 
+it("joins small packs, while another process reads and writes", async () => {
+  const folder = createFolder();
+  const [pruner, other] = [openPackRecords(folder), openPackRecords(folder)];
+  for (let number = 0; number < 50; number++) await other.put([[key(number), Uint8Array.of(number)]]);
+  expect(readdirSync(folder).length).toBe(50);
+  expect(found(other.get(key(7)))).toEqual([7]);
+  await new Promise((resolve) => setTimeout(resolve, 150)); // clocks of file systems
+  pruner.compact!();
+  expect(readdirSync(folder).length).toBe(1);
+  await other.put([[key(50), Uint8Array.of(50)]]);
+  for (let number = 0; number <= 50; number++) expect(found(other.get(key(number)))).toEqual([number]);
+  pruner.compact!();
+  expect(readdirSync(folder).length).toBe(1);
+  for (let number = 0; number <= 50; number++) expect(found(other.get(key(number)))).toEqual([number]);
+});
+
 it("sees what another process has put, soon", async () => {
   const folder = createFolder();
   const [writer, reader] = [openPackRecords(folder), openPackRecords(folder)];
@@ -72,4 +92,35 @@ it("skips packs that are cut off or of something else", async () => {
   writeFileSync(join(folder, "zzz.pack"), "something else");
   writeFileSync(join(folder, "zzzz.pack"), "");
   expect(openPackRecords(folder).get(key(1))).toBe(undefined);
+});
+
+it("finds a record that others move from pack to pack while it is looked for", async () => {
+  const folder = createFolder();
+  const writer = openPackRecords(folder);
+  let moves = 0;
+  const names: PackNames = {
+    changed() {
+      const listed = readdirSync(folder);
+      if (moves-- > 0) {
+        // Packs are joined into one with another name.
+        for (const pack of listed) writeFileSync(join(folder, `${pack.slice(0, -5)}-.pack`), "");
+        writer.compact!();
+      }
+      return listed;
+    },
+    wrote() {},
+    removed() {},
+    reset() {},
+  };
+  await writer.put([[key(1), Uint8Array.of(1)]]);
+  const reader = openPackRecords(folder, names);
+  expect(found(reader.get(key(1)))).toEqual([1]);
+  await writer.put([[key(2), Uint8Array.of(2)]]);
+  writer.compact!();
+  moves = 2;
+  expect(found(reader.get(key(1)))).toEqual([1]);
+  expect(moves).toBeLessThanOrEqual(0);
+  await writer.delete([key(1)]);
+  await new Promise((resolve) => setTimeout(resolve, 30));
+  expect(reader.get(key(1))).toBeUndefined();
 });

@@ -93,8 +93,16 @@ describe("a store", () => {
           const expected = findClashes(scene, settings);
           const records = await recordParts(scene, store, settings.between);
           for (let run = 0; run < 2; run++) {
-            const found = await findClashesInStore(records, store, { ...settings, folder, threads: 1 });
+            const told: number[][] = [];
+            const onKnown = (...counts: number[]) => told.push(counts);
+            const found = await findClashesInStore(records, store, {
+              ...settings,
+              folder,
+              threads: 1,
+              onKnown,
+            });
             expect(found.result).toStrictEqual(expected);
+            expect(told).toEqual([[found.known, found.pairs]]);
             known += found.known;
             // Some outcomes are lost before the next run.
             const pairs = (await listOf(store)).filter(({ kind }) => kind === "pair");

@@ -258,7 +258,7 @@ describe("buildObbTree", () => {
           expect(enclosesExactly(twinOf(tree))).toBe(true);
         },
       ),
-      { numRuns: 100 },
+      { numRuns: 50 },
     );
   });
 });

@@ -304,7 +304,7 @@ describe("validateTree of an R-tree", () => {
         for (const [node, field, value] of edits) tree.links[8 * node + field] = value;
         expect(validateTree(tree).length).toBeLessThanOrEqual(20);
       }),
-      { numRuns: 150 },
+      { numRuns: 75 },
     );
   });
 });
@@ -366,7 +366,7 @@ describe("saveTree and restoreTree of an R-tree", () => {
           expect(error).toBeInstanceOf(FormatError);
         }
       }),
-      { numRuns: 500 },
+      { numRuns: 250 },
     );
   });
 

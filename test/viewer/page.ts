@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import type { Browser, BrowserContextOptions, Page } from "playwright-core";
 import { type HtmlOptions, writeHtml } from "../../src/reports/html.ts";
+import { listComplaints } from "../chromium.ts";
 import { type Checked, readTemplate } from "./scenes.ts";
 
 const FOLDER = mkdtempSync(join(tmpdir(), "abut-page-"));
@@ -43,9 +44,7 @@ export async function openReport(
   });
   const page = await context.newPage();
   if (options.before !== undefined) await page.addInitScript(options.before);
-  const complaints: string[] = [];
-  page.on("console", (message) => complaints.push(`${message.type()}: ${message.text()}`));
-  page.on("pageerror", (error) => complaints.push(error.message));
+  const complaints = listComplaints(page);
   page.on("dialog", (dialog) => complaints.push(`dialog: ${dialog.message()}`));
   page.on("request", (request) => {
     if (!request.url().startsWith("file:") && !request.url().startsWith("data:"))

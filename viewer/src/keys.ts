@@ -22,9 +22,9 @@ export interface KeyActions {
   toList(): void;
 }
 
-/** The keys of the whole page; `panels/help.ts` lists them. */
-export function listenToKeys(actions: KeyActions): void {
-  addEventListener("keydown", (event) => {
+/** The keys of the whole page, until the end of `life`; `panels/help.ts` lists them. */
+export function listenToKeys(actions: KeyActions, life: AbortSignal): void {
+  const press = (event: KeyboardEvent) => {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
     if (actions.isHelp()) {
       if (event.key === "?") actions.help(); // Escape closes a dialog anyway
@@ -34,7 +34,8 @@ export function listenToKeys(actions: KeyActions): void {
     if (action === null) return;
     event.preventDefault();
     action();
-  });
+  };
+  addEventListener("keydown", press, { signal: life });
 }
 
 function actionOf(event: KeyboardEvent, actions: KeyActions): (() => void) | null {

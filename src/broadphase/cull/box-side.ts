@@ -5,8 +5,8 @@ import { planeExactTestCount, planeSide } from "../../numerics/plane-side.ts";
 // along the plane's normal does. Boxes may be unbounded: a corner at infinity is never behind.
 
 // As in plane-side.ts.
-const FILTER = 8 * 2 ** -53;
-const UNDERFLOW = 2 ** -900;
+export const FILTER = 8 * 2 ** -53;
+export const UNDERFLOW = 2 ** -900;
 
 const corner = new Float64Array(3);
 

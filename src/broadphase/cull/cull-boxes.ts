@@ -1,10 +1,12 @@
 import { OptionError } from "../../errors.ts";
 import { readPlanes } from "../../geometry/planes.ts";
+import { DOUBTFUL } from "../../kernels/broadphase-memory-map.ts";
 import { checkOptionNames, type OptionNames } from "../../option-names.ts";
 import { refuseFillable, refuseInto } from "../../reused-objects.ts";
 import { DETACHED, isArrayOf, isDetached } from "../../typed-arrays.ts";
-import { type BoxStore, checkBoxes, checkDimensions } from "../box-store.ts";
+import { type BoxStore, checkBoxArray, checkBoxes, checkDimensions } from "../box-store.ts";
 import { cullExactTestCount, isCutOff } from "./box-side.ts";
+import { judgeBoxes } from "./judge-boxes.ts";
 
 /** The boxes that no plane cuts off. */
 export interface CulledBoxes {
@@ -42,8 +44,32 @@ export function cullBoxes(
   const { dimensions = 3 } = options;
   const into = readCulledBoxes(options.into);
   checkDimensions(dimensions, "cullBoxes");
+  checkBoxArray(boxes, dimensions, "cullBoxes: boxes");
+  const read = readPlanes(planes);
+  const count = boxes.length / (2 * dimensions);
+  const verdicts = dimensions === 3 ? judgeBoxes(boxes, read) : null;
+  if (verdicts !== null) return cullJudged(verdicts, boxes, read, into);
   checkBoxes(boxes, dimensions, "cullBoxes: boxes");
-  return cullEach(boxes, dimensions, boxes.length / (2 * dimensions), null, readPlanes(planes), into);
+  return cullEach(boxes, dimensions, count, null, read, into);
+}
+
+/** Decides what the kernel could not, and lists the boxes that are kept. */
+function cullJudged(
+  verdicts: Uint8Array,
+  boxes: Float64Array,
+  planes: Float64Array,
+  into: CulledBoxes,
+): CulledBoxes {
+  const exactBefore = cullExactTestCount();
+  reserveIds(into, verdicts.length + 1);
+  const { storage } = into;
+  let count = 0;
+  for (let id = 0; id < verdicts.length; id++) {
+    storage[count] = id; // overwritten by the next id unless this one is kept
+    if (verdicts[id] === DOUBTFUL) count += Number(!isCutOff(planes, boxes, 6 * id, 3));
+    else count += Number(verdicts[id] === 0);
+  }
+  return finishIds(into, count, verdicts.length, exactBefore);
 }
 
 function createCulledBoxes(): CulledBoxes {

@@ -1,6 +1,6 @@
-import { childOf, EMPTY, type FatTree, NONE, setChild, setParent, uniteInto } from "./fat-tree.ts";
+import { EMPTY, type FatTree, NONE, setChild, setParent, uniteInto } from "./fat-tree.ts";
 import { copyBox } from "./lane-boxes.ts";
-import type { Lanes, TreeMemory } from "./tree-memory.ts";
+import type { TreeMemory } from "./tree-memory.ts";
 import { BOX, MAX } from "./tree-memory.ts";
 
 // Builds a tree from all boxes at once, or over several steps: halves by the median of the centres, along the axis where they
@@ -22,19 +22,12 @@ export interface FatTreeBuild {
   nodeEnd: number;
 }
 
-/** Replaces the tree by one over the fat boxes at `items`. Reorders `items`. */
-export function buildFatTree(tree: FatTree, items: Uint32Array): void {
-  const construction = startFatTree(tree.memory, items);
-  advanceFatTree(construction, Infinity);
-  finishFatTree(tree, construction);
-}
-
-/** Keeps and reorders `items`. */
-export function startFatTree({ fat }: TreeMemory, items: Uint32Array): FatTreeBuild {
+/** Keeps and reorders `items`. `readCentres` of all items has to follow. */
+export function startFatTree(items: Uint32Array): FatTreeBuild {
   const { length } = items;
   const construction = {
     items,
-    centres: readCentres(fat, items, length),
+    centres: new Float64Array(3 * length),
     stack: new Int32Array(3 * DEPTH),
     waiting: 0,
     children: new Int32Array(2 * length),
@@ -42,6 +35,22 @@ export function startFatTree({ fat }: TreeMemory, items: Uint32Array): FatTreeBu
   };
   if (length > 1) pushPart(construction, 0, length, NONE);
   return construction;
+}
+
+/** Writes twice the centres of the items `from` to `to` − 1; 0 on an axis on which a box is unbounded in both directions. */
+export function readCentres(
+  { items, centres }: FatTreeBuild,
+  { fat }: TreeMemory,
+  from: number,
+  to: number,
+): void {
+  for (let i = from; i < to; i++) {
+    const place = items[i];
+    for (let axis = 0; axis < 3; axis++) {
+      const sum = fat[BOX * place + axis] + fat[BOX * place + MAX + axis];
+      centres[3 * i + axis] = sum - sum === 0 ? sum : sum > 0 ? 1e300 : sum < 0 ? -1e300 : 0;
+    }
+  }
 }
 
 /** Halves parts of at least `leastItems` items together, or all that are left; returns whether the construction is complete. */
@@ -78,35 +87,40 @@ function pushPart(construction: FatTreeBuild, start: number, end: number, slot: 
 /** Replaces the tree by the complete construction, with the current fat boxes of its places. */
 export function finishFatTree(tree: FatTree, { items, children, nodeEnd }: FatTreeBuild): void {
   const { memory } = tree;
+  const { kernel, nodes, fat, leafSlots, levels } = memory;
   const { length } = items;
   tree.freeNodes.length = 0;
   tree.nodeEnd = nodeEnd;
   tree.size = length;
   tree.root = length === 0 ? EMPTY : length === 1 ? ~items[0] : 0;
-  if (length === 1) memory.leafSlots[items[0]] = NONE;
+  if (length === 1) leafSlots[items[0]] = NONE;
   if (length < 2) return;
-  setParent(memory, 0, NONE);
-  for (let slot = 0; slot < 2 * nodeEnd; slot++) {
-    const child = children[slot];
-    setChild(memory, slot, child < 0 ? ~items[~child] : child);
+  if (kernel === null) finishPlain(memory, items, children, 2 * nodeEnd);
+  else {
+    const [childrenThere, itemsThere] = levels; // unused between queries
+    childrenThere.set(children);
+    itemsThere.set(items);
+    kernel.finishTree(
+      2 * nodeEnd,
+      childrenThere.byteOffset,
+      itemsThere.byteOffset,
+      nodes.byteOffset,
+      fat.byteOffset,
+      leafSlots.byteOffset,
+    );
   }
-  fitBoxes(memory, nodeEnd);
+  setParent(memory, 0, NONE);
 }
 
-/**
- * Twice the centres of the items, three numbers each, in order; 0 on an axis on which a box is unbounded in both
- * directions.
- */
-function readCentres(fat: Lanes, items: Uint32Array, count: number): Float64Array {
-  const centres = new Float64Array(3 * count);
-  for (let i = 0; i < count; i++) {
-    const place = items[i];
-    for (let axis = 0; axis < 3; axis++) {
-      const sum = fat[BOX * place + axis] + fat[BOX * place + MAX + axis];
-      centres[3 * i + axis] = sum - sum === 0 ? sum : sum > 0 ? 1e300 : sum < 0 ? -1e300 : 0;
-    }
+/** Children come after their parents, so one backward pass fits all boxes. */
+function finishPlain(memory: TreeMemory, items: Uint32Array, children: Int32Array, slotEnd: number): void {
+  const { nodes, fat } = memory;
+  for (let slot = slotEnd - 1; slot >= 0; slot--) {
+    const child = children[slot];
+    setChild(memory, slot, child < 0 ? ~items[~child] : child);
+    if (child < 0) copyBox(fat, BOX * items[~child], nodes, BOX * slot);
+    else uniteInto(nodes, child, slot);
   }
-  return centres;
 }
 
 /** The axis on which the centres spread most. */
@@ -174,14 +188,4 @@ function medianOfThree(centres: Float64Array, p: number, q: number, r: number, a
   const b = centres[3 * q + axis];
   const c = centres[3 * r + axis];
   return Math.max(Math.min(a, b), Math.min(Math.max(a, b), c));
-}
-
-/** Children come after their parents, so one backward pass fits all boxes. */
-function fitBoxes(memory: TreeMemory, nodeEnd: number): void {
-  const { nodes, fat } = memory;
-  for (let slot = 2 * nodeEnd - 1; slot >= 0; slot--) {
-    const child = childOf(memory, slot);
-    if (child < 0) copyBox(fat, BOX * ~child, nodes, BOX * slot);
-    else uniteInto(nodes, child, slot);
-  }
 }

@@ -2,6 +2,7 @@ import { CHANGES_END, KEPT_END, TIES_END } from "../../kernels/broadphase-memory
 import { type BoxStore, doOverlap } from "../box-store.ts";
 import type { PairChanges } from "../pair-changes.ts";
 import { notePair, type PairList } from "../pair-list.ts";
+import { type PairSorter, sortByFirst } from "../sort-pairs.ts";
 import { doMeet } from "./lane-boxes.ts";
 import type { TreeMemory } from "./tree-memory.ts";
 import { BOX, MARK, MAX, PORTION } from "./tree-memory.ts";
@@ -15,6 +16,38 @@ import { BOX, MARK, MAX, PORTION } from "./tree-memory.ts";
 
 export const OVERLAPS = 0x80000000;
 const PLACE = 0x7fffffff;
+
+/**
+ * Merges pairs that are sorted by the lower place, which comes first, into the first `count` candidates, for which there must be room.
+ * Sorted candidates have boxes that are near each other in memory: appended ones would double the time of a check of 100,000 boxes.
+ */
+export function mergeCandidates(
+  { pairs }: TreeMemory,
+  count: number,
+  added: Uint32Array,
+  addedCount: number,
+): void {
+  let from = 2 * count - 2;
+  let to = from + 2 * addedCount;
+  for (let k = 2 * addedCount - 2; k >= 0; k -= 2, to -= 2) {
+    for (const first = added[k]; from >= 0 && pairs[from] > first; from -= 2, to -= 2) {
+      pairs[to] = pairs[from];
+      pairs[to + 1] = pairs[from + 1];
+    }
+    pairs[to] = added[k];
+    pairs[to + 1] = added[k + 1];
+  }
+}
+
+/** Sorts candidates by the lower place. */
+export function orderCandidates(
+  { pairs }: TreeMemory,
+  count: number,
+  placeEnd: number,
+  sorter: PairSorter,
+): void {
+  sortByFirst(pairs.slice(0, 2 * count), count, placeEnd, pairs, sorter);
+}
 
 /** Appends pairs of places after the first `count` candidates, for which there must be room. */
 export function appendCandidates(

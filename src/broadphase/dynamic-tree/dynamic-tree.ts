@@ -13,22 +13,15 @@ import { type CulledBoxes, cullEach, readCulledBoxes } from "../cull/cull-boxes.
 import { createCullWorkspace, cullFatTree } from "../cull/cull-fat-tree.ts";
 import { createCellPairs } from "../one-shot/cell-pairs.ts";
 import { createPairChanges, finishChanges, type PairChanges, restartChanges } from "../pair-changes.ts";
+import { createPairSorter } from "../sort-pairs.ts";
 import { checkCandidates, dropMarked } from "./candidates.ts";
 import { listLeavers } from "./fat-boxes.ts";
 import { createFatTree, removeLeaf } from "./fat-tree.ts";
-import { chooseImageSpace, fetchImages, measureExtent, writeImages } from "./images.ts";
+import { chooseImageSpace, measureExtent, writeImages } from "./images.ts";
 import { createPlaces, freePlace, takePlace } from "./places.ts";
 import { clearRequeried, requeryAll, requerySingly } from "./requery.ts";
 import { createTreeMemory, FEW_REQUERIED, MOST_REQUERIED } from "./tree-memory.ts";
-import {
-  advanceRebuild,
-  advanceRenumbering,
-  build,
-  type DynamicTree,
-  mark,
-  reserve,
-  setSpace,
-} from "./tree-state.ts";
+import { advanceRebuild, build, type DynamicTree, mark, reserve, setSpace } from "./tree-state.ts";
 
 // A step of the dynamic tree:
 //
@@ -113,6 +106,8 @@ function createState(store: BoxStore, changes: PairChanges, kernelFrom: number):
     tree: createFatTree(createTreeMemory(1, 0, false, false)),
     candidateCount: 0,
     added: { pairs: new Uint32Array(1024), count: 0, comparisons: 0 },
+    sortedPairs: new Uint32Array(1024),
+    sorter: createPairSorter(),
     changes,
     requeryCount: 0,
     newCount: 0,
@@ -121,12 +116,11 @@ function createState(store: BoxStore, changes: PairChanges, kernelFrom: number):
     hasMoved: false,
     staleCulls: 0,
     isWorn: false,
-    construction: null,
+    rebuild: null,
     firstCost: 0,
     watched: 0,
     watchedCost: 0,
     displaced: 0,
-    ordered: 0,
     spaceStep: 0,
     step: 0,
     kernelFrom,
@@ -155,11 +149,12 @@ function cull(state: DynamicTree, planes: Float64Array, into: CulledBoxes): Cull
 }
 
 /** Removes the place of a removed box from the tree, if an update has assigned one. */
-function dropPlace({ places, tree, removed, isStale }: DynamicTree, id: number): void {
-  const place = places.byId[id] ?? 0;
+function dropPlace({ tree, removed, isStale }: DynamicTree, id: number): void {
+  const { byId } = tree.memory;
+  const place = byId[id] ?? 0;
   if (place === 0) return;
   if (!isStale) removeLeaf(tree, place);
-  places.byId[id] = 0;
+  byId[id] = 0;
   removed.push(place);
 }
 
@@ -180,9 +175,10 @@ function takeMoves(state: DynamicTree): void {
   state.step++;
   if (state.space === null) setSpace(state, chooseImageSpace(store));
   else if (state.step % MEASURE_EVERY === 0) state.space.meanExtent = measureExtent(store);
+  if (!state.isStale && state.isWorn) advanceRebuild(state);
   const newIds: number[] = [];
   for (const id of state.step === 1 ? store.used.keys() : store.freshIds)
-    if (store.used[id] === 1 && places.byId[id] === 0) {
+    if (store.used[id] === 1 && tree.memory.byId[id] === 0) {
       takePlace(places, tree.memory, id);
       newIds.push(id);
     }
@@ -193,12 +189,11 @@ function takeMoves(state: DynamicTree): void {
     return;
   }
   if (requeryCount === 0) return;
-  if (!state.isStale && state.isWorn) advanceRebuild(state);
-  else if (state.isStale) {
+  if (state.isStale) {
     build(state, false);
     count = takeImages(state);
-  } else if (state.displaced > store.size && advanceRenumbering(state)) count = takeImages(state);
-  for (const id of newIds) tree.memory.requeried[count++] = places.byId[id];
+  }
+  for (const id of newIds) tree.memory.requeried[count++] = tree.memory.byId[id];
   state.requeryCount = count;
   state.newCount = newIds.length;
   requerySingly(state);
@@ -206,20 +201,10 @@ function takeMoves(state: DynamicTree): void {
 
 /** Makes images of all boxes and lists the places of those that left their fat box; returns how many. */
 function takeImages({ store, places, space, tree: { memory } }: DynamicTree): number {
-  const { kernel, ids, imagesById, images, fat, requeried } = memory;
-  writeImages(store, space!, imagesById);
-  if (kernel === null) {
-    fetchImages(memory, places.end);
-    return listLeavers(memory, places.end);
-  }
+  const { kernel, images, fat, requeried } = memory;
+  writeImages(store, space!, memory);
+  if (kernel === null) return listLeavers(memory, places.end);
   kernelRuns.dynamicTree++;
-  const end = kernel.takeImages(
-    places.end,
-    ids.byteOffset,
-    imagesById.byteOffset,
-    images.byteOffset,
-    fat.byteOffset,
-    requeried.byteOffset,
-  );
+  const end = kernel.listLeavers(places.end, images.byteOffset, fat.byteOffset, requeried.byteOffset);
   return ((end - requeried.byteOffset) >>> 0) / 4;
 }

@@ -16,10 +16,10 @@ const BEHIND = 0.25;
 /** The margin around a box that has not moved yet, as a share of S. */
 const RESTING = 0.05;
 
-/** Lists the places below `placeEnd` whose image is no longer inside its fat box, ascending; returns how many. */
+/** Lists the places from 1 to `placeEnd` − 1 whose image is no longer inside its fat box, ascending; returns how many. */
 export function listLeavers({ images, fat, requeried }: TreeMemory, placeEnd: number): number {
   let count = 0;
-  for (let place = 0, p = 0; place < placeEnd; place++, p += BOX) {
+  for (let place = 1, p = BOX; place < placeEnd; place++, p += BOX) {
     requeried[count] = place; // overwritten by the next place unless this box has left
     count += Number(!isInside(images, fat, p));
   }
@@ -49,13 +49,9 @@ export function fatten(
   const age = step - anchorInts[stepAt];
   anchorInts[stepAt] = step;
   const p = BOX * place;
-  const own =
-    (images[p + MAX] -
-      images[p] +
-      (images[p + MAX + 1] - images[p + 1]) +
-      (images[p + MAX + 2] - images[p + 2])) /
-    dimensions;
-  const extent = usualExtent(own, meanExtent);
+  let own = 0;
+  for (let axis = 0; axis < dimensions; axis++) own += images[p + MAX + axis] - images[p + axis];
+  const extent = usualExtent(own / dimensions, meanExtent);
   const vary = 0.5 + (Math.imul(place + step, 0x9e3779b1) >>> 0) / 2 ** 32;
   for (let axis = 0; axis < dimensions; axis++) {
     const min = images[p + axis];
@@ -81,5 +77,8 @@ export function fatten(
     fat[p + axis] = min - behind;
     fat[p + MAX + axis] = max + ahead;
   }
-  if (dimensions === 2) fat[p + 2] = fat[p + MAX + 2] = 0;
+  if (dimensions === 2) {
+    fat[p + 2] = 0;
+    fat[p + MAX + 2] = 1;
+  }
 }

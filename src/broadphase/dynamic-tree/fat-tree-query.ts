@@ -87,8 +87,8 @@ function addHits(memory: TreeMemory, hitCount: number, out: FoundCandidates): vo
       const old = QUERY * rank + OLD;
       if (other <= place || doMeet(queries, old, queries, QUERY * (mark - 1) + OLD)) continue;
     }
-    pairs[at] = place;
-    pairs[at + 1] = other;
+    pairs[at] = place < other ? place : other;
+    pairs[at + 1] = place < other ? other : place;
     at += 2;
   }
   out.count = at / 2;

@@ -7,7 +7,7 @@ import { BOX, CHILD, MAX, PARENT } from "./tree-memory.ts";
 // laid out in tree-memory.ts.
 //
 // A child is the number of an inner node, or ~place for a box. The parent of a node is the slot that contains it, NONE for
-// the root.
+// the root. The slot of a box that is not in the tree is ABSENT.
 
 export interface FatTree {
   memory: TreeMemory;
@@ -27,6 +27,7 @@ export interface FatTree {
 const REFIT_LEVELS = 2;
 const ALL_LEVELS = 0x7fffffff;
 export const NONE = -1;
+export const ABSENT = -2;
 export const EMPTY = 0x7fffffff;
 
 export function createFatTree(memory: TreeMemory): FatTree {
@@ -82,6 +83,7 @@ export function removeLeaf(tree: FatTree, place: number): void {
   const { memory } = tree;
   tree.size--;
   const slot = memory.leafSlots[place];
+  memory.leafSlots[place] = ABSENT;
   if (slot === NONE) {
     tree.root = EMPTY;
     return;

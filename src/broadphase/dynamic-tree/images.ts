@@ -1,6 +1,6 @@
 import type { BoxStore } from "../box-store.ts";
 import { medianCorner } from "../f32-origin.ts";
-import { copyBox } from "./lane-boxes.ts";
+import { shareBoxes, writeOrigin } from "../kernel-boxes.ts";
 import type { Lanes, TreeMemory } from "./tree-memory.ts";
 import { BOX, MAX } from "./tree-memory.ts";
 
@@ -16,6 +16,8 @@ export interface ImageSpace {
   coarse: number;
 }
 
+/** A measurement of all boxes would be the longest step of many. */
+const EXTENT_SAMPLE = 4096;
 /** Larger extents are excluded from means. */
 const UNBOUNDED = 1e300;
 /** A box is coarse if the spacing of f32 numbers at its coordinates exceeds about 1 / 8 of its extent. */
@@ -37,11 +39,12 @@ export function chooseImageSpace(store: BoxStore): ImageSpace {
     : space;
 }
 
-/** The mean extent over bounded axes. */
+/** The mean extent over bounded axes, of at most EXTENT_SAMPLE boxes. */
 export function measureExtent({ boxes, stride, dimensions, idEnd, used }: BoxStore): number {
   let sum = 0;
   let count = 0;
-  for (let id = 0; id < idEnd; id++) {
+  const step = Math.ceil(idEnd / EXTENT_SAMPLE);
+  for (let id = 0; id < idEnd; id += step) {
     if (used[id] === 0) continue;
     for (let i = stride * id; i < stride * id + dimensions; i++) {
       const extent = boxes[i + dimensions] - boxes[i];
@@ -92,36 +95,36 @@ export function isTooCoarse({ size }: BoxStore, { coarse }: ImageSpace): boolean
   return coarse > Math.min(MOST_COARSE, COARSE_SHARE * size);
 }
 
-/** Writes the images of all boxes, by id, in one pass: fetching from all over memory afterwards is cheaper from images. */
-export function writeImages(
-  { boxes, dimensions, idEnd }: BoxStore,
-  { origin }: ImageSpace,
-  imagesById: Lanes,
+/** Writes the images of all boxes to their places; those of ids without a place go to place 0. */
+export function writeImages(store: BoxStore, { origin }: ImageSpace, memory: TreeMemory): void {
+  const { kernel, images, byId } = memory;
+  shareBoxes(store, memory.boxes);
+  if (memory.boxes === null) {
+    writePlain(store, origin, memory);
+    return;
+  }
+  writeOrigin(memory.boxes, origin, store.dimensions);
+  const write = store.dimensions === 3 ? kernel!.writeImages3D : kernel!.writeImages2D;
+  write(store.idEnd, store.boxes.byteOffset, byId.byteOffset, images.byteOffset);
+}
+
+function writePlain(
+  { boxes, stride, dimensions, idEnd }: BoxStore,
+  origin: Float64Array,
+  { images, byId }: TreeMemory,
 ): void {
   const x = origin[0];
   const y = origin[1];
   const z = origin[2];
-  if (dimensions === 2)
-    for (let i = 0, p = 0; i < 4 * idEnd; i += 4, p += BOX) {
-      imagesById[p] = boxes[i] - x;
-      imagesById[p + 1] = boxes[i + 1] - y;
-      imagesById[p + MAX] = boxes[i + 2] - x;
-      imagesById[p + MAX + 1] = boxes[i + 3] - y;
-    }
-  else
-    for (let i = 0, p = 0; i < 6 * idEnd; i += 6, p += BOX) {
-      imagesById[p] = boxes[i] - x;
-      imagesById[p + 1] = boxes[i + 1] - y;
-      imagesById[p + 2] = boxes[i + 2] - z;
-      imagesById[p + MAX] = boxes[i + 3] - x;
-      imagesById[p + MAX + 1] = boxes[i + 4] - y;
-      imagesById[p + MAX + 2] = boxes[i + 5] - z;
-    }
-}
-
-/** Fetches the images of the places below `placeEnd`. */
-export function fetchImages({ ids, images, imagesById }: TreeMemory, placeEnd: number): void {
-  for (let place = 0; place < placeEnd; place++) copyBox(imagesById, BOX * ids[place], images, BOX * place);
+  for (let id = 0, i = 0; id < idEnd; id++, i += stride) {
+    const p = BOX * byId[id];
+    images[p] = boxes[i] - x;
+    images[p + 1] = boxes[i + 1] - y;
+    images[p + 2] = dimensions === 2 ? 0 : boxes[i + 2] - z;
+    images[p + MAX] = boxes[i + dimensions] - x;
+    images[p + MAX + 1] = boxes[i + dimensions + 1] - y;
+    images[p + MAX + 2] = dimensions === 2 ? 1 : boxes[i + 5] - z;
+  }
 }
 
 /** Writes a box that contains all numbers whose images lie in the box at `p`: six numbers, to the start of `out`. */

@@ -1,17 +1,15 @@
 import { OVERLAPS } from "./candidates.ts";
-import { EMPTY, type FatTree, NONE } from "./fat-tree.ts";
+import { ABSENT, type FatTree, NONE } from "./fat-tree.ts";
 import { fillBox } from "./lane-boxes.ts";
 import type { TreeMemory } from "./tree-memory.ts";
-import { ANCHOR, BOX, CHILD, MARK, PARENT } from "./tree-memory.ts";
+import { ANCHOR, BOX, CHILD, MARK, PORTION } from "./tree-memory.ts";
 
 const PLACE = 0x7fffffff;
 
-// The place of a box is its position in the tree's memory. From time to time places are reassigned in the order of the
-// leaves, so that the boxes of a candidate are near each other in memory. Ids do not change.
+// The place of a box is its position in the tree's memory. Places are reassigned in the order of a new
+// tree's leaves, so that the boxes of a candidate are near each other in memory. Ids do not change.
 
 export interface Places {
-  /** The place of each id; 0, which no box has, for ids without a place. */
-  byId: Uint32Array;
   /** One past the highest place in use. */
   end: number;
   /** Unused places below `end`. Their fat boxes are unbounded, so that none is listed as having left. */
@@ -19,151 +17,119 @@ export interface Places {
 }
 
 export function createPlaces(): Places {
-  return { byId: new Uint32Array(0), end: 1, free: [] };
+  return { end: 1, free: [] };
 }
 
 /** Assigns a place to an id, with an unbounded fat box. */
 export function takePlace(
   places: Places,
-  { images, imageInts, fat, ids, intShift }: TreeMemory,
+  { images, imageInts, fat, ids, leafSlots, byId, intShift }: TreeMemory,
   id: number,
 ): number {
   const place = places.free.pop() ?? places.end++;
-  places.byId[id] = place;
+  byId[id] = place;
   fillBox(images, BOX * place, 0, 0);
   imageInts[(BOX * place + MARK) << intShift] = 0;
   ids[place] = id;
+  leafSlots[place] = ABSENT;
   fillBox(fat, BOX * place, -Infinity, Infinity);
   return place;
 }
 
-export function freePlace(places: Places, { fat, imageInts, intShift }: TreeMemory, place: number): void {
+export function freePlace(
+  places: Places,
+  { fat, imageInts, ids, leafSlots, intShift }: TreeMemory,
+  place: number,
+): void {
+  ids[place] = NONE;
+  leafSlots[place] = ABSENT;
   fillBox(fat, BOX * place, -Infinity, Infinity);
   imageInts[(BOX * place + MARK) << intShift] = 0;
   places.free.push(place);
 }
 
-/**
- * Renumbers nodes in the order of a descent, reassigns places in the order of the leaves, and sorts candidates by place. The three
- * parts may also be taken one by one, in this order, in different updates.
- */
-export function renumberPlaces(places: Places, tree: FatTree, idEnd: number, candidateCount: number): void {
-  orderNodes(tree);
-  orderPlaces(places, tree, idEnd, candidateCount);
-  orderCandidates(tree.memory, candidateCount, places.end);
+/** A new order of places, and what reassigning a portion of them needs. */
+export interface PlaceOrder {
+  /** The places of boxes, in the new order. */
+  readonly items: Uint32Array;
+  /** By place: 1 + its index among the items, or 0. */
+  readonly ranks: Uint32Array;
+  /** The new place by old place, and the old place by new place. */
+  now: Uint32Array;
+  before: Int32Array;
 }
 
-/** Reassigns places in the order of the tree's leaves. Boxes that are not in the tree come last. */
-export function orderPlaces(places: Places, tree: FatTree, idEnd: number, candidateCount: number): void {
+export function createPlaceOrder(items: Uint32Array, placeEnd: number): PlaceOrder {
+  const ranks = new Uint32Array(Math.max(placeEnd, items.length + 1));
+  for (let k = 0; k < items.length; k++) ranks[items[k]] = k + 1;
+  return { items, ranks, now: new Uint32Array(placeEnd), before: new Int32Array(placeEnd) };
+}
+
+/**
+ * Moves the boxes of the items `from` to `to` − 1 to the places `from` + 1 to `to`, in the tree as well unless it is stale. What was
+ * at these places goes where the items were. Images are not moved: `writeImages` has to follow before they are read.
+ */
+export function orderPlaces(
+  places: Places,
+  tree: FatTree,
+  isStale: boolean,
+  order: PlaceOrder,
+  from: number,
+  to: number,
+  candidateCount: number,
+): void {
   const { memory } = tree;
-  const { byId } = places;
-  const now = new Uint32Array(places.end); // new place by old place
-  const before = new Uint32Array(places.end); // old place by new place
-  let next = orderLeaves(tree, now, before);
-  for (let id = 0; id < idEnd; id++) {
-    const old = byId[id];
-    if (old === 0) continue;
-    if (now[old] === 0) {
-      before[next] = old;
-      now[old] = next++;
-    }
-    byId[id] = now[old];
-  }
-  places.end = next;
-  places.free.length = 0;
+  const { ids, leafSlots, byId, intShift } = memory;
   const fatInts = new Int32Array(memory.fat.buffer, memory.fat.byteOffset, memory.imageInts.length);
-  reorder(memory.ids, 1, before, next);
-  reorder(memory.imageInts, BOX << memory.intShift, before, next);
-  reorder(fatInts, BOX << memory.intShift, before, next);
-  reorder(memory.anchorInts, ANCHOR << memory.intShift, before, next);
-  const { pairs } = memory;
-  for (let i = 0; i < 2 * candidateCount; i += 2) {
+  if (order.now.length < places.end) {
+    order.now = new Uint32Array(2 * places.end);
+    order.before = new Int32Array(2 * places.end);
+  }
+  const { items, ranks, now, before } = order;
+  for (let place = 0; place < places.end; place++) now[place] = before[place] = place;
+  const settle = (place: number) => {
+    now[before[place]] = place;
+    if (ids[place] !== NONE) byId[ids[place]] = place;
+    if (isStale || leafSlots[place] === ABSENT) return;
+    if (leafSlots[place] === NONE) tree.root = ~place;
+    else memory.nodeInts[(BOX * leafSlots[place] + CHILD) << intShift] = ~place;
+  };
+  for (let k = from; k < to; k++) {
+    const p = items[k];
+    const q = k + 1;
+    if (p === q) continue;
+    swap(fatInts, p, q, BOX << intShift);
+    swap(memory.anchorInts, p, q, ANCHOR << intShift);
+    swap(ids, p, q, 1);
+    swap(leafSlots, p, q, 1);
+    swap(before, p, q, 1);
+    items[k] = q;
+    if (ranks[q] > 0) items[ranks[q] - 1] = p;
+    ranks[p] = ranks[q];
+    settle(p);
+    settle(q);
+  }
+  for (let i = 0; i < places.free.length; i++) places.free[i] = now[places.free[i]];
+  // In portions: one loop over all candidates would be compiled only while it runs, the first time.
+  for (let first = 0; first < candidateCount; first += PORTION)
+    renameCandidates(memory, first, Math.min(first + PORTION, candidateCount), now);
+}
+
+function swap(list: Int32Array, p: number, q: number, stride: number): void {
+  for (let i = stride * p, j = stride * q, end = i + stride; i < end; i++, j++) {
+    const value = list[i];
+    list[i] = list[j];
+    list[j] = value;
+  }
+}
+
+/** Gives candidates the new places of their boxes, the lower first. */
+function renameCandidates({ pairs }: TreeMemory, first: number, end: number, now: Uint32Array): void {
+  for (let i = 2 * first; i < 2 * end; i += 2) {
     const a = now[pairs[i]];
     const second = pairs[i + 1];
     const b = now[second & PLACE];
     pairs[i] = a < b ? a : b;
     pairs[i + 1] = (a < b ? b : a) | (second & OVERLAPS);
-  }
-}
-
-/** Copies the entry at `before[k]` to k, for each k below `count`. */
-function reorder(ints: Int32Array, stride: number, before: Uint32Array, count: number): void {
-  const old = ints.slice(0, stride * before.length);
-  for (let k = 0, to = 0; k < count; k++) {
-    const from = stride * before[k];
-    for (let i = from; i < from + stride; i++) ints[to++] = old[i];
-  }
-}
-
-/** Assigns places to the leaves in their order; returns the first place after those. */
-function orderLeaves(tree: FatTree, now: Uint32Array, before: Uint32Array): number {
-  const { root } = tree;
-  const { nodeInts, leafSlots, intShift } = tree.memory;
-  let place = 1;
-  const take = (leaf: number, slot: number) => {
-    leafSlots[place] = slot;
-    before[place] = ~leaf;
-    now[~leaf] = place++;
-  };
-  if (root === EMPTY) return place;
-  const waiting: number[] = [];
-  if (root >= 0) waiting.push(2 * root + 1, 2 * root);
-  else {
-    tree.root = ~place;
-    take(root, NONE);
-  }
-  while (waiting.length > 0) {
-    const slot = waiting.pop()!;
-    const at = (BOX * slot + CHILD) << intShift;
-    const child = nodeInts[at];
-    if (child >= 0) waiting.push(2 * child + 1, 2 * child);
-    else {
-      nodeInts[at] = ~place;
-      take(child, slot);
-    }
-  }
-  return place;
-}
-
-/** Renumbers the tree's nodes in the order of a descent. */
-export function orderNodes(tree: FatTree): void {
-  const { memory, nodeEnd } = tree;
-  const { nodeInts, leafSlots, intShift } = memory;
-  const stride = (2 * BOX) << intShift;
-  tree.freeNodes.length = 0;
-  tree.nodeEnd = 0;
-  if (tree.root < 0 || tree.root === EMPTY) return;
-  const old = nodeInts.slice(0, stride * nodeEnd);
-  const parent = PARENT << intShift;
-  let node = 0;
-  const waiting = [tree.root, NONE]; // a node's old number, and its new slot
-  tree.root = 0;
-  while (waiting.length > 0) {
-    const slot = waiting.pop()!;
-    const from = stride * waiting.pop()!;
-    const to = stride * node;
-    for (let i = 0; i < stride; i++) nodeInts[to + i] = old[from + i];
-    nodeInts[to + parent] = slot;
-    if (slot !== NONE) nodeInts[(BOX * slot + CHILD) << intShift] = node;
-    for (let side = 1; side >= 0; side--) {
-      const child = old[from + ((BOX * side + CHILD) << intShift)];
-      if (child < 0) leafSlots[~child] = 2 * node + side;
-      else waiting.push(child, 2 * node + side);
-    }
-    node++;
-  }
-  tree.nodeEnd = node;
-}
-
-/** Sorts candidates by the lower place: a counting sort. */
-export function orderCandidates({ pairs }: TreeMemory, count: number, placeEnd: number): void {
-  const old = pairs.slice(0, 2 * count);
-  const starts = new Uint32Array(placeEnd + 1);
-  for (let i = 0; i < 2 * count; i += 2) starts[old[i] + 1]++;
-  for (let k = 1; k < placeEnd; k++) starts[k] += starts[k - 1];
-  for (let i = 0; i < 2 * count; i += 2) {
-    const at = 2 * starts[old[i]]++;
-    pairs[at] = old[i];
-    pairs[at + 1] = old[i + 1];
   }
 }

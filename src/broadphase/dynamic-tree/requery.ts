@@ -1,9 +1,10 @@
 import { findPairsInCells } from "../one-shot/cell-pairs.ts";
-import { appendCandidates, endAll } from "./candidates.ts";
+import { sortPairs } from "../sort-pairs.ts";
+import { appendCandidates, endAll, mergeCandidates } from "./candidates.ts";
 import { fatten } from "./fat-boxes.ts";
 import { insertLeaf, refitLeaf, removeLeaf, writeLeaf } from "./fat-tree.ts";
 import { findCandidates } from "./fat-tree-query.ts";
-import { countCoarse, isCoarse, isTooCoarse } from "./images.ts";
+import { countCoarse, isCoarse, isTooCoarse, writeImages } from "./images.ts";
 import { copyBox, doMeet, fillBox } from "./lane-boxes.ts";
 import { ANCHOR, ANCHOR_STEP, BOX, FEW_REQUERIED, MAX, OLD } from "./tree-memory.ts";
 import { build, type DynamicTree, isNew, listPlaces, mark, renewSpace, reserve } from "./tree-state.ts";
@@ -15,6 +16,8 @@ import { build, type DynamicTree, isNew, listPlaces, mark, renewSpace, reserve }
 const MANY_NEW = 0.25;
 /** The tree is rebuilt when a query costs this many times what it did after the last build. */
 const WORN = 1.6;
+/** The tree is also rebuilt when this share of all boxes was inserted since: their places are far from those of their neighbours. */
+const DISPLACED = 0.5;
 const QUERY = BOX + OLD;
 
 /** Gives each re-queried box a new fat box, changes the tree, and queries it for candidates. */
@@ -41,13 +44,13 @@ export function requerySingly(state: DynamicTree): void {
   changeTree(state);
   added.count = 0;
   findCandidates(tree, requeryCount, added);
-  append(state, added.pairs, added.count);
-  state.displaced += requeryCount;
+  addSorted(state);
   watchWear(state, requeryCount, added.comparisons + tree.comparisons);
 }
 
 /** Short moves are refitted; long ones are removed and inserted again. */
-function changeTree({ tree, requeryCount, newCount }: DynamicTree): void {
+function changeTree(state: DynamicTree): void {
+  const { tree, requeryCount, newCount } = state;
   const { requeried, images, queries, hits: shortMoves } = tree.memory; // hits are unused at this point
   const oldCount = requeryCount - newCount;
   let shortCount = 0;
@@ -59,6 +62,7 @@ function changeTree({ tree, requeryCount, newCount }: DynamicTree): void {
     }
     if (rank < oldCount) removeLeaf(tree, place);
     insertLeaf(tree, place);
+    state.displaced++;
   }
   for (let k = 0; k < shortCount; k++) writeLeaf(tree, shortMoves[k]);
   for (let k = 0; k < shortCount; k++) refitLeaf(tree, shortMoves[k]);
@@ -77,16 +81,19 @@ export function requeryAll(state: DynamicTree, newCount: number): void {
   state.candidateCount = 0;
   renewSpace(state);
   for (let id = 0; id < store.idEnd; id++) {
-    const place = places.byId[id];
+    const place = tree.memory.byId[id];
     if (place === 0) continue;
     if (isNew(state, id))
       tree.memory.anchorInts[(ANCHOR * place + ANCHOR_STEP) << tree.memory.intShift] = state.step;
     fatten(tree.memory, state.space!, store.dimensions, place, state.step);
   }
   state.isStale = true;
-  state.construction = null;
+  state.rebuild = null;
   state.staleCulls = 0;
-  if (newCount > MANY_NEW * store.size) build(state, true);
+  if (newCount > MANY_NEW * store.size) {
+    build(state, true);
+    writeImages(store, state.space!, tree.memory);
+  }
   const { fat } = tree.memory;
   const boxes = new Float64Array(6 * places.end);
   for (let place = 1; place < places.end; place++)
@@ -98,7 +105,9 @@ export function requeryAll(state: DynamicTree, newCount: number): void {
   const found = state.cellPairs;
   findPairsInCells(found, boxes, used, used.length, Infinity);
   added.comparisons += found.comparisons + found.overlapChecks;
-  append(state, found.pairs, found.count);
+  reserve(state, 0, found.count);
+  appendCandidates(tree.memory, 0, found.pairs, found.count);
+  state.candidateCount = found.count;
 }
 
 export function clearRequeried(state: DynamicTree): void {
@@ -106,11 +115,14 @@ export function clearRequeried(state: DynamicTree): void {
   state.requeryCount = 0;
 }
 
-/** Adds candidates. */
-function append(state: DynamicTree, pairs: Uint32Array, count: number): void {
-  reserve(state, 0, state.candidateCount + count);
-  appendCandidates(state.tree.memory, state.candidateCount, pairs, count);
-  state.candidateCount += count;
+/** Adds the new candidates where their places are in the order of all. */
+function addSorted(state: DynamicTree): void {
+  const { tree, places, added, sorter } = state;
+  reserve(state, 0, state.candidateCount + added.count);
+  if (state.sortedPairs.length < 2 * added.count) state.sortedPairs = new Uint32Array(4 * added.count);
+  sortPairs(added.pairs, added.count, places.end, state.sortedPairs, sorter);
+  mergeCandidates(tree.memory, state.candidateCount, state.sortedPairs, added.count);
+  state.candidateCount += added.count;
 }
 
 /** Records what queries cost; a tree that has become too slow is rebuilt before the next update. */
@@ -121,5 +133,6 @@ function watchWear(state: DynamicTree, count: number, cost: number): void {
   const mean = state.watchedCost / state.watched;
   if (state.firstCost === 0) state.firstCost = mean;
   else if (mean > WORN * state.firstCost) state.isWorn = true;
+  if (state.displaced > DISPLACED * state.store.size) state.isWorn = true;
   state.watched = state.watchedCost = 0;
 }

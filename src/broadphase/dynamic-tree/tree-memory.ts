@@ -1,5 +1,6 @@
 import { linkBroadphaseKernels, type TreeWalkKernels } from "../../kernels/broadphase-kernels.ts";
 import { TREE_HEADER } from "../../kernels/broadphase-memory-map.ts";
+import type { KernelBoxes } from "../kernel-boxes.ts";
 import { fillBox } from "./lane-boxes.ts";
 
 // All that a step of the dynamic tree walks over, in one block of memory, which is that of the kernel where there is one.
@@ -14,12 +15,14 @@ import { fillBox } from "./lane-boxes.ts";
 //   nodes    by slot    CHILD: see fat-tree.ts                           PARENT: of the node, in even slots
 //   queries  by rank    the new fat box of a re-queried box; OLD: eight lanes more, its fat box before
 //
-// Lanes are f32, or f64 where f32 has too few digits (images.ts); an integer is then the first half of its lane.
+// In 2D, z runs from 0 to 1. Lanes are f32, or f64 where f32 has too few digits (images.ts); an integer is then the first half of its lane.
 
 export type Lanes = Float32Array | Float64Array;
 
 export interface TreeMemory {
   readonly kernel: TreeWalkKernels | null;
+  /** Room for the store's boxes; null without the kernel. */
+  readonly boxes: KernelBoxes | null;
   /** 1 for f64 lanes, 0 for f32: an integer in lane k is at k << intShift. */
   readonly intShift: 0 | 1;
   /** Secondary results of kernel calls; see broadphase-memory-map.ts. */
@@ -35,16 +38,16 @@ export interface TreeMemory {
   readonly nodes: Lanes;
   readonly nodeInts: Int32Array;
   readonly queries: Lanes;
-  /** The id and the slot of each place. */
+  /** The id of each place, NONE where it is unused; its slot, ABSENT where its box is not in the tree. */
   readonly ids: Int32Array;
   readonly leafSlots: Int32Array;
+  /** The place of each id; 0, which no box has, for ids without a place. */
+  readonly byId: Uint32Array;
   /** Places of the re-queried boxes, by rank. */
   readonly requeried: Int32Array;
   /** Nodes to visit on this level and the next, and leaves found: two integers each. One query always fits. */
   readonly levels: readonly [Int32Array, Int32Array];
   readonly hits: Int32Array;
-  /** Images by id, from which those by place are fetched. */
-  readonly imagesById: Lanes;
   /** For one portion of candidates: those that changed, two integers each, and the addresses of ties. */
   readonly changed: Uint32Array;
   readonly ties: Uint32Array;
@@ -60,7 +63,7 @@ export const CHILD = 3;
 export const PARENT = 7;
 export const ANCHOR = 4;
 export const ANCHOR_STEP = 3;
-/** Candidates checked at a time. */
+/** Candidates checked or renamed at a time. */
 export const PORTION = 4096;
 /** Re-query up to 32 boxes one by one, or up to half of them. */
 export const FEW_REQUERIED = 32;
@@ -75,6 +78,7 @@ export function createTreeMemory(
   candidates: number,
   isF64: boolean,
   withKernel: boolean,
+  dimensions: 2 | 3 = 3,
 ): TreeMemory {
   const lane = isF64 ? 8 : 4;
   const intShift = isF64 ? 1 : 0;
@@ -85,16 +89,17 @@ export function createTreeMemory(
     end += 64 * Math.ceil(bytes / 64);
     return at;
   };
-  const sizes = [BOX, BOX, BOX, 2 * BOX];
-  const [imagesById, images, fat, nodes] = sizes.map((size) => part(size * lane * capacity));
+  const [images, fat, nodes] = [BOX, BOX, 2 * BOX].map((size) => part(size * lane * capacity));
   const anchors = part(ANCHOR * lane * capacity);
   const queries = part(2 * BOX * lane * requeried);
   // The kernel may write one entry beyond the count.
-  const [ids, leafSlots, requeriedAt] = [0, 0, 1].map((more) => part(4 * (capacity + more)));
+  const [ids, leafSlots, byId, requeriedAt] = [0, 0, 0, 1].map((more) => part(4 * (capacity + more)));
   const [level, nextLevel, hits] = [2, 2, 2].map((more) => part(8 * (capacity + more)));
   const changed = part(8 * PORTION);
   const ties = part(4 * PORTION);
   const pairs = part(8 * candidates);
+  const boxCount = !isF64 && withKernel ? 2 * dimensions * capacity : 0;
+  const [frontBoxes, backBoxes] = [boxCount, boxCount].map((count) => part(8 * count));
   if (end > MOST_BYTES)
     throw new RangeError("createDynamicTree: boxes and candidates need more than 4 GiB of memory");
   const kernel = !isF64 && withKernel ? linkBroadphaseKernels(end) : null;
@@ -104,6 +109,11 @@ export function createTreeMemory(
   const ints = (at: number, count: number) => new Int32Array(buffer, at, count);
   const memory: TreeMemory = {
     kernel,
+    boxes: kernel && {
+      kernels: kernel,
+      frontBoxes: new Float64Array(buffer, frontBoxes, boxCount),
+      backBoxes: new Float64Array(buffer, backBoxes, boxCount),
+    },
     intShift,
     capacity,
     header: ints(0, TREE_HEADER / 4),
@@ -117,10 +127,10 @@ export function createTreeMemory(
     queries: lanes(queries, 2 * BOX * requeried),
     ids: ints(ids, capacity),
     leafSlots: ints(leafSlots, capacity),
+    byId: new Uint32Array(buffer, byId, capacity),
     requeried: ints(requeriedAt, capacity + 1),
     levels: [ints(level, 2 * capacity + 4), ints(nextLevel, 2 * capacity + 4)],
     hits: ints(hits, 2 * capacity + 4),
-    imagesById: lanes(imagesById, BOX * capacity),
     changed: new Uint32Array(buffer, changed, 2 * PORTION),
     ties: new Uint32Array(buffer, ties, PORTION),
     pairs: new Uint32Array(buffer, pairs, 2 * candidates),
@@ -137,6 +147,7 @@ export function copyTreeMemory(from: TreeMemory, to: TreeMemory): void {
   to.nodeInts.set(from.nodeInts);
   to.ids.set(from.ids);
   to.leafSlots.set(from.leafSlots);
+  to.byId.set(from.byId);
   to.requeried.set(from.requeried);
   to.pairs.set(from.pairs);
 }

@@ -2,32 +2,26 @@ import type { BoxStore } from "../box-store.ts";
 import type { CullWorkspace } from "../cull/cull-fat-tree.ts";
 import type { CellPairs } from "../one-shot/cell-pairs.ts";
 import type { PairChanges } from "../pair-changes.ts";
+import type { PairSorter } from "../sort-pairs.ts";
 import {
   advanceFatTree,
-  buildFatTree,
   type FatTreeBuild,
   finishFatTree,
+  readCentres,
   startFatTree,
 } from "./build-fat-tree.ts";
-import { type FatTree, insertLeaf, removeLeaf } from "./fat-tree.ts";
+import { orderCandidates } from "./candidates.ts";
+import { ABSENT, type FatTree, insertLeaf, NONE, removeLeaf } from "./fat-tree.ts";
 import type { FoundCandidates } from "./fat-tree-query.ts";
 import {
   chooseImageSpace,
   countCoarse,
-  fetchImages,
   type ImageSpace,
   isTooCoarse,
   measureExtent,
   writeImages,
 } from "./images.ts";
-import {
-  orderCandidates,
-  orderNodes,
-  orderPlaces,
-  type Places,
-  renumberPlaces,
-  takePlace,
-} from "./places.ts";
+import { createPlaceOrder, orderPlaces, type Places, takePlace } from "./places.ts";
 import { ANCHOR, ANCHOR_STEP, BOX, copyTreeMemory, createTreeMemory, MARK } from "./tree-memory.ts";
 
 // The state of a dynamic tree between updates, and how it moves: to more memory, to another space of images, or to the
@@ -35,8 +29,10 @@ import { ANCHOR, ANCHOR_STEP, BOX, copyTreeMemory, createTreeMemory, MARK } from
 
 /** Initial room: this many candidates per box. */
 const USUAL_CANDIDATES = 4;
-/** A worn tree is rebuilt over about as many steps. */
+/** A worn tree is built over about this many steps, and its places are reassigned over as many. */
 const REBUILD_STEPS = 24;
+/** Portions of boxes whose centres are read in one step. */
+const CENTRE_PORTIONS = 8;
 
 export interface DynamicTree {
   readonly store: BoxStore;
@@ -47,6 +43,8 @@ export interface DynamicTree {
   candidateCount: number;
   /** New candidates. */
   readonly added: FoundCandidates;
+  sortedPairs: Uint32Array;
+  readonly sorter: PairSorter;
   readonly changes: PairChanges;
   /** How many boxes are re-queried in this update, and how many of them are new; the new ones come last. */
   requeryCount: number;
@@ -61,17 +59,15 @@ export interface DynamicTree {
   staleCulls: number;
   /** Whether the tree should be rebuilt. */
   isWorn: boolean;
-  /** The tree that is to replace a worn one; null if none is under construction. */
-  construction: FatTreeBuild | null;
+  /** The rebuild of a worn tree; null if none is under way. */
+  rebuild: Generator<void, void> | null;
   /** Mean comparisons per query after the last build; 0 while unknown. */
   firstCost: number;
   /** Queries since the cost was last checked, and their comparisons. */
   watched: number;
   watchedCost: number;
-  /** Boxes re-queried since places were last reassigned. */
+  /** Boxes inserted since the last build. */
   displaced: number;
-  /** Parts of a renumbering that are done: 1 nodes, 2 places as well, 0 if none is under way. */
-  ordered: number;
   /** The step at which `space` was chosen. */
   spaceStep: number;
   step: number;
@@ -90,14 +86,9 @@ export function mark({ tree: { memory } }: DynamicTree, place: number, value: nu
 
 /** Makes room for places and candidates. */
 export function reserve(state: DynamicTree, capacity: number, candidates: number): void {
-  const { tree, places } = state;
+  const { tree } = state;
   const { memory } = tree;
   const candidateRoom = memory.pairs.length / 2;
-  if (capacity > places.byId.length) {
-    const { byId } = places;
-    places.byId = new Uint32Array(capacity);
-    places.byId.set(byId);
-  }
   if (capacity <= memory.capacity && candidates <= candidateRoom) return;
   tree.memory = createTreeMemory(
     Math.max(capacity, memory.capacity),
@@ -106,6 +97,7 @@ export function reserve(state: DynamicTree, capacity: number, candidates: number
       : Math.max(candidateRoom, USUAL_CANDIDATES * capacity),
     memory.intShift === 1,
     Math.max(capacity, memory.capacity) >= state.kernelFrom,
+    state.store.dimensions,
   );
   copyTreeMemory(memory, tree.memory);
 }
@@ -125,85 +117,83 @@ export function renewSpace(state: DynamicTree): void {
 /** Converts all places to images of another space. There must be no candidates. */
 export function setSpace(state: DynamicTree, space: ImageSpace): void {
   const { store, places, tree } = state;
-  const { capacity } = tree.memory;
+  const { capacity, byId } = tree.memory;
   state.space = space;
   state.spaceStep = state.step;
   state.isStale = true;
-  state.construction = null;
-  if ((tree.memory.intShift === 1) !== space.isF64)
-    tree.memory = createTreeMemory(capacity, 0, space.isF64, capacity >= state.kernelFrom);
+  state.rebuild = null;
+  if ((tree.memory.intShift === 1) !== space.isF64) {
+    const withKernel = capacity >= state.kernelFrom;
+    tree.memory = createTreeMemory(capacity, 0, space.isF64, withKernel, store.dimensions);
+    tree.memory.byId.set(byId);
+  }
   const { memory } = tree;
   places.end = 1;
   places.free.length = 0;
   for (let id = 0; id < store.idEnd; id++)
-    if (places.byId[id] !== 0) {
+    if (byId[id] !== 0) {
       const place = takePlace(places, memory, id);
       memory.anchorInts[(ANCHOR * place + ANCHOR_STEP) << memory.intShift] = state.step;
     }
-  writeImages(store, space, memory.imagesById);
-  fetchImages(memory, places.end);
+  writeImages(store, space, memory);
 }
 
-/** Builds the tree of all boxes that have a fat box. */
+/** Builds the tree of all boxes that have a fat box, at once. */
 export function build(state: DynamicTree, withNew: boolean): void {
-  const items = listPlaces(state, withNew);
-  buildFatTree(state.tree, items);
-  renumber(state);
-  state.isStale = state.isWorn = false;
-  state.construction = null;
-  state.firstCost = 0;
+  const parts = buildInParts(state, withNew, 1);
+  while (parts.next().done !== true);
+}
+
+/** Takes the next part of the rebuild of a worn tree: so little that no step takes twice as long as the others. */
+export function advanceRebuild(state: DynamicTree): void {
+  state.rebuild ??= buildInParts(state, false, REBUILD_STEPS);
+  state.rebuild.next();
 }
 
 /**
- * Takes the next part of the rebuild of a worn tree: so much that no step takes twice as long as the others. The order of
- * places follows in a later step.
+ * Builds a tree, about as long a part at each call of `next`. The old tree serves and changes meanwhile. When the order of the new
+ * leaves is known, boxes move to places in that order; then the new tree replaces the old one, and the candidates are sorted.
  */
-export function advanceRebuild(state: DynamicTree): void {
-  const { tree, store } = state;
-  if (state.construction === null) {
-    state.construction = startFatTree(tree.memory, listPlaces(state, false));
-    return;
+function* buildInParts(state: DynamicTree, withNew: boolean, parts: number): Generator<void, void> {
+  const { tree, places, sorter } = state;
+  const construction = startFatTree(listPlaces(state, withNew));
+  const { items } = construction;
+  const { length } = items;
+  const portion = Math.ceil(length / parts);
+  for (let from = 0; from < length; from += CENTRE_PORTIONS * portion) {
+    yield;
+    readCentres(construction, tree.memory, from, Math.min(length, from + CENTRE_PORTIONS * portion));
   }
-  const { length } = state.construction.items;
-  if (!advanceFatTree(state.construction, (length * Math.log2(length)) / REBUILD_STEPS)) return;
-  replaceTree(state, state.construction);
-  state.isWorn = false;
-  state.construction = null;
-  state.firstCost = 0;
-  state.displaced = store.size + 1;
+  yield;
+  while (!advanceFatTree(construction, portion * Math.log2(length))) yield;
+  yield;
+  const order = createPlaceOrder(items, places.end);
+  for (let from = 0; from < length; from += portion) {
+    yield;
+    const to = Math.min(length, from + portion);
+    orderPlaces(places, tree, state.isStale, order, from, to, state.candidateCount);
+  }
+  yield;
+  replaceTree(state, construction, withNew);
+  yield;
+  orderCandidates(tree.memory, state.candidateCount, places.end, sorter);
+  state.isStale = state.isWorn = false;
+  state.rebuild = null;
+  state.firstCost = state.displaced = 0;
 }
 
 /** Replaces the tree; boxes that came or went since the construction began are inserted or removed. */
-function replaceTree(state: DynamicTree, construction: FatTreeBuild): void {
-  const { tree } = state;
+function replaceTree(state: DynamicTree, construction: FatTreeBuild, withNew: boolean): void {
+  const { tree, places } = state;
+  const { ids, leafSlots } = tree.memory;
+  leafSlots.fill(ABSENT, 0, places.end);
   finishFatTree(tree, construction);
-  const isIn = new Uint8Array(tree.memory.capacity);
-  const present = listPlaces(state, false);
-  for (const place of construction.items) isIn[place] = 1;
-  for (const place of present) {
-    if (isIn[place] === 0) insertLeaf(tree, place);
-    isIn[place] = 2;
+  for (let place = 1; place < places.end; place++) {
+    const isPresent = ids[place] !== NONE && (withNew || !isNew(state, ids[place]));
+    if (isPresent === (leafSlots[place] !== ABSENT)) continue;
+    if (isPresent) insertLeaf(tree, place);
+    else removeLeaf(tree, place);
   }
-  for (const place of construction.items) if (isIn[place] === 1) removeLeaf(tree, place);
-}
-
-function renumber(state: DynamicTree): void {
-  renumberPlaces(state.places, state.tree, state.store.idEnd, state.candidateCount);
-  state.displaced = 0;
-  state.ordered = 0;
-}
-
-/** Takes the next of the three parts of a renumbering; returns whether it has reassigned places. */
-export function advanceRenumbering(state: DynamicTree): boolean {
-  const { places, tree, store, candidateCount } = state;
-  state.ordered = (state.ordered + 1) % 3;
-  if (state.ordered === 1) orderNodes(tree);
-  else if (state.ordered === 2) orderPlaces(places, tree, store.idEnd, candidateCount);
-  else {
-    orderCandidates(tree.memory, candidateCount, places.end);
-    state.displaced = 0;
-  }
-  return state.ordered === 2;
 }
 
 /** Whether the box is new to the tree in this update; after a restart all are. */
@@ -211,12 +201,13 @@ export function isNew({ store, step }: DynamicTree, id: number): boolean {
   return step === 1 || store.fresh[id] === 1;
 }
 
-/** The places of all boxes; boxes added since the last update only with `withNew`. */
+/** The places of all boxes, ascending; boxes added since the last update only with `withNew`. */
 export function listPlaces(state: DynamicTree, withNew: boolean): Uint32Array {
-  const { store, places } = state;
+  const { store, places, tree } = state;
+  const { ids } = tree.memory;
   const list = new Uint32Array(store.size);
   let count = 0;
-  for (let id = 0; id < store.idEnd; id++)
-    if (places.byId[id] !== 0 && (withNew || !isNew(state, id))) list[count++] = places.byId[id];
+  for (let place = 1; place < places.end; place++)
+    if (ids[place] !== NONE && (withNew || !isNew(state, ids[place]))) list[count++] = place;
   return list.subarray(0, count);
 }

@@ -1,8 +1,8 @@
 import { NO_CELL } from "../../kernels/broadphase-memory-map.ts";
+import { writeOrigin } from "../kernel-boxes.ts";
 import { writeBounds } from "./cell-codes.ts";
 import type { SortWork } from "./diminishing-sort.ts";
 import { type Boxes, cellCount, cutClasses, type SegmentClass, shiftCuts } from "./segment-cuts.ts";
-import { writeOrigin } from "./segment-kernels.ts";
 import {
   type Capacity,
   type CreateKernels,

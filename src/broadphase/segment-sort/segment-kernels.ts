@@ -6,11 +6,10 @@ import {
   MERGED_BYTES,
   MOVES,
   NO_CELL,
-  ORIGIN,
   TIE,
   TIES,
 } from "../../kernels/broadphase-memory-map.ts";
-import { type BoxStore, doOverlap } from "../box-store.ts";
+import { doOverlap } from "../box-store.ts";
 import { type PairList, reservePairs } from "../pair-list.ts";
 import { BUDGET, sortEntries } from "./diminishing-sort.ts";
 import type { SegmentWork } from "./segment-cells.ts";
@@ -19,30 +18,7 @@ import type { KernelMemory, SegmentMemory } from "./segment-memory.ts";
 
 // Every call of a kernel that segment sort makes (src/kernels/broadphase-kernels.ts). Boxes are f32 images here (f32-origin.ts).
 //
-//   shareBoxes: the store's boxes ─▶ listRecoded ─▶ for each cell: mendKernelList ─▶ sweepKernelList ─▶ takeHits
-
-/** Keeps the store's boxes in kernel memory, or outside it once there are no kernels any more. */
-export function shareBoxes(store: BoxStore, { kernel }: SegmentMemory): void {
-  if (kernel === null) {
-    if (store.back !== null) store.boxes = store.boxes.slice();
-    store.back = null;
-    return;
-  }
-  const { kernels, frontBoxes, backBoxes } = kernel;
-  if (store.boxes.buffer === frontBoxes.buffer) return;
-  frontBoxes.set(store.boxes.subarray(0, store.stride * store.idEnd));
-  store.boxes = frontBoxes;
-  store.back = {
-    boxes: backBoxes,
-    check: store.dimensions === 3 ? kernels.checkBoxes3D : kernels.checkBoxes2D,
-  };
-}
-
-/** Writes the origin of f32 images to where the kernels read it. */
-export function writeOrigin({ header }: KernelMemory, [x, y, z]: Float64Array, dimensions: 2 | 3): void {
-  const vectors = dimensions === 3 ? [x, y, z, x, y, z] : [x, y];
-  new Float64Array(header.buffer, ORIGIN, vectors.length).set(vectors);
-}
+//   the store's boxes ─▶ listRecoded ─▶ for each cell: mendKernelList ─▶ sweepKernelList ─▶ takeHits
 
 /** Makes images of all boxes and lists the places whose cell code may have changed; returns how many. */
 export function listRecoded(

@@ -7,10 +7,10 @@ import {
   createBroadPhaseStats,
 } from "../broad-phase.ts";
 import { cullStore } from "../cull/cull-boxes.ts";
+import { shareBoxes } from "../kernel-boxes.ts";
 import { createPairChanges, finishChanges, noteChanges, restartChanges } from "../pair-changes.ts";
 import { createPairList } from "../pair-list.ts";
 import { createSegmentEngine, findSegmentPairs } from "./segment-engine.ts";
-import { shareBoxes } from "./segment-kernels.ts";
 import type { CreateKernels } from "./segment-memory.ts";
 
 // Segment sort (Xing, Liu, Xu 2010, after SMB by Li, Feng, Owen 2006). y and z are cut into segments of nearly equal
@@ -76,7 +76,7 @@ export function createSegmentSortWith(
         store,
       );
       [front, back] = [back, front];
-      shareBoxes(store, memory);
+      shareBoxes(store, memory.kernel);
       const answer = finishChanges(changes, store);
       isWhole = true;
       return answer;

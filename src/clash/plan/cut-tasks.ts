@@ -1,7 +1,7 @@
 import { OptionError, show } from "../../errors.ts";
 import { checkOptionNames, type OptionNames } from "../../option-names.ts";
 import type { ClashPlan, ClashTask, ClashTaskSlice } from "./clash-plan.ts";
-import { estimateCost } from "./estimate-cost.ts";
+import { estimateCost, estimateLoad } from "./estimate-cost.ts";
 import type { PartRecord } from "./part-record.ts";
 
 /** How large a task may be. A pair that is larger alone is a task of its own. */
@@ -47,18 +47,30 @@ export function cutTasks(
   for (let i = 0; i < pairs.length; i++) {
     const a = parts[plan.pairs[2 * pairs[i]]];
     const b = parts[plan.pairs[2 * pairs[i] + 1]];
-    const time = estimateCost(a, b);
-    const more = (part: PartRecord) => (meshes.has(part.mesh) ? 0 : residentBytes(part));
-    const added = more(a) + (a.mesh === b.mesh ? 0 : more(b));
-    if (bytes + added > taskBytes || cost + time > 1000 * taskTime || i - from >= taskPairs) cut(i);
-    for (const part of [a, b]) {
-      bytes += more(part);
-      meshes.add(part.mesh);
+    const check = estimateCost(a, b);
+    let load = loadOf(a, b, meshes);
+    const time = cost + check + load.time;
+    if (bytes + load.bytes > taskBytes || time > 1000 * taskTime || i - from >= taskPairs) {
+      cut(i);
+      load = loadOf(a, b, meshes);
     }
-    cost += time;
+    bytes += load.bytes;
+    cost += check + load.time;
+    meshes.add(a.mesh).add(b.mesh);
   }
   cut(pairs.length);
   return tasks;
+}
+
+/** What the meshes of two parts add to a task that has some meshes. */
+function loadOf(a: PartRecord, b: PartRecord, meshes: ReadonlySet<string>): { bytes: number; time: number } {
+  const load = { bytes: 0, time: 0 };
+  for (const part of a.mesh === b.mesh ? [a] : [a, b]) {
+    if (meshes.has(part.mesh)) continue;
+    load.bytes += residentBytes(part);
+    load.time += estimateLoad(part);
+  }
+  return load;
 }
 
 /** A task with the records of its parts, each once. */

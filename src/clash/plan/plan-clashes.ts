@@ -21,7 +21,9 @@ export interface PlanOptions
 }
 
 const { isStopped: _, onProgress: __, stats: ___, ...SEARCH_OPTIONS } = CLASH_OPTIONS;
-const PLAN_OPTIONS: OptionNames<PlanOptions> = { ...SEARCH_OPTIONS, ...TASK_LIMITS, digest: true };
+/** The options of a plan that engines pass on. */
+export const RECORD_OPTIONS: OptionNames<Omit<PlanOptions, "digest">> = { ...SEARCH_OPTIONS, ...TASK_LIMITS };
+const PLAN_OPTIONS: OptionNames<PlanOptions> = { ...RECORD_OPTIONS, digest: true };
 
 /**
  * Finds the pairs of parts that must be checked, and divides them into tasks that run anywhere. Parts may be a stream: each is

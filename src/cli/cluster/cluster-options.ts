@@ -1,4 +1,5 @@
 import type { ClusterClashOptions } from "../../cluster/find-clashes-on-cluster.ts";
+import { isS3Address } from "../../store/s3-address.ts";
 import { say, type Terminal } from "../terminal.ts";
 import { readRedisOptions } from "./redis-options.ts";
 
@@ -22,7 +23,7 @@ export async function readCluster(
   return { redis, onNotice: (text) => quiet !== true && say(terminal, `abut: ${text}`) };
 }
 
-/** The store of a cluster: plain files, because the folder may be on a network file system. */
-export function sharedPlace(folder: string): string {
-  return folder.startsWith("files:") ? folder : `files:${folder}`;
+/** The store of a cluster: a bucket, or plain files, because the folder may be on a network file system. */
+export function sharedPlace(store: string): string {
+  return isS3Address(store) || store.startsWith("files:") ? store : `files:${store}`;
 }

@@ -67,7 +67,7 @@ export async function runRobot(
     throw new OptionError(`--output ${output}: the page of abut robot is HTML, name it .html`);
   // The scene reads the robot as parts, with its allowed pairs, beside the obstacles, all in one unit.
   const { scene } = await openScene([file, ...(options.obstacles ?? [])], options, terminal);
-  if (output !== undefined) await refuseInput(output, [...scene.files, options.path]);
+  if (output !== undefined) refuseInput(output, [...scene.files, options.path]);
   const robot = await readRobotFile(file, {
     ...(options.package && { packages: options.package }),
     ...(options.filesWithin && { filesWithin: options.filesWithin }),

@@ -3,6 +3,7 @@ import { StoreError } from "../../errors.ts";
 import { ENTRY_KINDS, type EntryKind, type EntryState, type LocalStore } from "../../store/clash-store.ts";
 import { openStore } from "../../store/open-store.ts";
 import { pruneStore } from "../../store/prune-store.ts";
+import { isS3Address } from "../../store/s3-address.ts";
 import { EXIT, type ExitCode } from "../exit-codes.ts";
 import { countOf } from "../output/format-number.ts";
 import { say, type Terminal } from "../terminal.ts";
@@ -25,7 +26,7 @@ export async function runStoreStats(
       { entries: number; bytes: number }
     >;
     const states: Record<EntryState, number> = { sound: 0, damaged: 0, outdated: 0 };
-    for await (const { kind, size, state } of store.list()) {
+    for await (const { kind, size, state } of store.list({ isShallow: true })) {
       kinds[kind].entries++;
       kinds[kind].bytes += size;
       states[state]++;
@@ -34,7 +35,7 @@ export async function runStoreStats(
     else {
       for (const kind of ENTRY_KINDS)
         terminal.out.write(
-          `${kind.padEnd(5)} ${countOf(kinds[kind].entries, "entry", "entries")}, ${megabytes(kinds[kind].bytes)}\n`,
+          `${kind.padEnd(6)} ${countOf(kinds[kind].entries, "entry", "entries")}, ${megabytes(kinds[kind].bytes)}\n`,
         );
       terminal.out.write(`${states.damaged} damaged, ${states.outdated} of other versions\n`);
     }
@@ -76,7 +77,8 @@ export async function runStoreVerify(folder: string, terminal: Terminal): Promis
 
 /** Unlike `abut clash`, these commands make no new store. */
 async function withStore(folder: string, work: (store: LocalStore) => Promise<ExitCode>): Promise<ExitCode> {
-  if (!existsSync(folder)) throw new StoreError(`store ${folder}: there is no such folder`);
+  if (!isS3Address(folder) && !existsSync(folder))
+    throw new StoreError(`store ${folder}: there is no such folder`);
   const store = await openStore(folder);
   try {
     return await work(store);

@@ -14,6 +14,7 @@ export interface StoredSearch {
     options: ClashOptions,
     threads: number | undefined,
     signal: AbortSignal | undefined,
+    onKnown: (known: number) => void,
   ): Promise<ClashResult>;
   /** Pairs whose outcomes were known, and all pairs, of all searches so far. */
   readonly counts: { known: number; pairs: number };
@@ -35,11 +36,12 @@ export async function createStoredSearch(
   const counts = { known: 0, pairs: 0 };
   return {
     counts,
-    async find({ ignore, stats: _, ...options }, threads, signal) {
+    async find({ ignore, stats: _, ...options }, threads, signal, onKnown) {
       const shared = {
         ...options,
         ignore: ignore && ((a: PartRecord, b: PartRecord) => ignore(partOf.get(a)!, partOf.get(b)!)),
         signal,
+        onKnown,
       };
       const found =
         cluster === null

@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { rmSync } from "node:fs";
+import { rmSync, statSync } from "node:fs";
 import { open, realpath, rename, rm, stat, writeFile } from "node:fs/promises";
 import { basename, dirname, join, resolve } from "node:path";
 import { FormatError, OptionError } from "../../errors.ts";
@@ -17,7 +17,7 @@ export async function replaceFile(
   content: FileContent,
   inputs: readonly string[],
 ): Promise<void> {
-  await refuseInput(path, inputs);
+  refuseInput(path, inputs);
   try {
     makeFolder(dirname(path));
     const found = await stat(path).catch(() => null);
@@ -29,17 +29,22 @@ export async function replaceFile(
 }
 
 /** Throws `OptionError` if a path leads to one of the inputs: by name, symbolic link or hard link. */
-export async function refuseInput(path: string, inputs: readonly string[]): Promise<void> {
-  const target = await identityOf(path);
+export function refuseInput(path: string, inputs: readonly string[]): void {
+  const target = identityOf(path);
+  const own = resolve(path);
   for (const input of inputs)
-    if (resolve(input) === resolve(path) || (target !== null && target === (await identityOf(input))))
+    if (resolve(input) === own || (target !== null && target === identityOf(input)))
       throw new OptionError(`-o ${path}: this is the input ${input}, which is not overwritten`);
 }
 
 /** Device and inode, after links are resolved; null if there is no file. Pipes and devices may be read and written. */
-async function identityOf(path: string): Promise<string | null> {
-  const found = await stat(path, { bigint: true }).catch(() => null);
-  return found?.isFile() ? `${found.dev}:${found.ino}` : null;
+function identityOf(path: string): string | null {
+  try {
+    const found = statSync(path, { bigint: true, throwIfNoEntry: false });
+    return found?.isFile() ? `${found.dev}:${found.ino}` : null;
+  } catch {
+    return null; // a path that leads to no file, such as a cycle of links
+  }
 }
 
 /** Each piece is a write of its own, and a report has hundreds of thousands. */

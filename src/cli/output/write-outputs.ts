@@ -16,10 +16,13 @@ export interface OutputOptions extends Pick<WriteOptions, "bcf" | "junit" | "sta
   notes: readonly string[];
 }
 
+/** What is shown of a scene. Formats without geometry need only names. */
+export type WrittenScene = Pick<Scene, "parts" | "partNames" | "upAxis" | "partInfo">;
+
 /** Prints one format, writes the files, and reports which. */
 export async function writeOutputs(
   report: ClashReport,
-  scene: Scene,
+  scene: WrittenScene,
   { printed, files }: OutputPlan,
   { bcf, junit, status, quiet = false, color, inputs, notes }: OutputOptions,
   terminal: Terminal,

@@ -12,7 +12,7 @@ export class StoppedReading extends Error {
   override readonly name = "StoppedReading";
 }
 
-/** Reads files one after the other. */
+/** Reads files one after the other, in the order of the calls. */
 export interface InputReader {
   read(file: string, options: InputOptions): Promise<Input>;
   end(): Promise<void>;
@@ -28,20 +28,25 @@ const ERRORS = { FormatError, MeshError, OptionError, PoseError };
 
 /**
  * Without a signal, files are read on this thread; with one, on a thread that the signal ends, which throws
- * `StoppedReading`. `input` is the standard input.
+ * `StoppedReading`. `input` is the standard input. `isStored`: meshes go to a store, which needs boxes.
  */
 export function createInputReader(
   signal: AbortSignal | null,
   input: () => AsyncIterable<Uint8Array>,
+  isStored = false,
 ): InputReader {
   let worker: Worker | null = null;
+  let last: Promise<unknown> = Promise.resolve();
   return {
     async read(file, options) {
       const isInput = file === STANDARD_INPUT;
       const content = isInput ? await readPieces(input(), createBudget(options.limits), file) : undefined;
       if (signal === null || (!isInput && (await isQuick(file)))) return readInput(file, options, content);
       worker ??= new Worker(new URL("./read-thread.js", import.meta.url), { execArgv: [] });
-      return ask(worker, { file, options, content }, signal);
+      const thread = worker;
+      const answer = last.then(() => ask(thread, { file, options, content, isStored }, signal));
+      last = answer.catch(() => {}); // its caller gets the error
+      return answer;
     },
     async end() {
       if (worker === null) return;

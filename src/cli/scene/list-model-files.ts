@@ -7,6 +7,11 @@ import { STANDARD_INPUT } from "./input-reader.ts";
 const MODEL_FILE =
   /\.(?:stl|obj|ply|off|gltf|glb|dae|3mf|step|stp|p21|iges|igs|brep|brp|urdf|mjcf|ifc|ifczip|zip)$/i;
 
+/** Whether a folder that contains this file stands for it, too. */
+export function isModelName(file: string): boolean {
+  return MODEL_FILE.test(file);
+}
+
 /** The files of an argument: a folder stands for the models in it, sorted by name, without subfolders. */
 export async function listModelFiles(path: string): Promise<string[]> {
   if (path === STANDARD_INPUT) return [path];
@@ -15,7 +20,7 @@ export async function listModelFiles(path: string): Promise<string[]> {
     () => false, // the reader reports the error
   );
   if (!isFolder) return [path];
-  const names = (await readdir(path)).filter((name) => MODEL_FILE.test(name)).sort();
+  const names = (await readdir(path)).filter(isModelName).sort();
   if (names.length === 0) throw new FormatError(`${path}: no models in this folder`);
   return names.map((name) => join(path, name));
 }

@@ -1,3 +1,4 @@
+import { statSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import type { ClashPart, WholePart } from "../../clash/clash.ts";
 import { keyParts } from "../../clash/key-parts.ts";
@@ -12,6 +13,7 @@ import { readJoints } from "./joints.ts";
 import { labelFiles } from "./label-files.ts";
 import { type LeftOut, notBuilt } from "./left-out.ts";
 import { nameParts } from "./name-parts.ts";
+import type { Input } from "./read-input.ts";
 import type { SceneCache } from "./scene-cache.ts";
 import { chooseSceneUnit, type Length, scalePose, UNITS, type UnitName } from "./scene-unit.ts";
 import { createStoredReader } from "./stored-reader.ts";
@@ -107,15 +109,22 @@ export async function loadScene(files: readonly string[], options: SceneOptions)
   ];
   if (options.srdf !== null) all.push(options.srdf);
   const closedOf: (boolean[] | undefined)[] = [];
-  const plainReader = createInputReader(options.signal, options.input);
-  const reader = options.cache === null ? plainReader : createStoredReader(plainReader, options.cache);
+  const plainReader = createInputReader(options.signal, options.input, options.cache !== null);
+  const knowing = options.cache === null ? plainReader : createStoredReader(plainReader, options.cache);
+  const reader = options.cache?.wrapReader?.(knowing) ?? knowing;
+  const read = (file: string) =>
+    reader.read(file, {
+      ...reading,
+      format: hasExtension(file) ? undefined : (options.inputFormat ?? undefined),
+    });
+  let ahead: Promise<Input> | null = null;
   try {
     for (const [i, file] of files.entries()) {
       options.onProgress(i, files.length);
-      const { model, bytes, sha256, named, closed } = await reader.read(file, {
-        ...reading,
-        format: hasExtension(file) ? undefined : (options.inputFormat ?? undefined),
-      });
+      const current: Promise<Input> = ahead ?? read(file);
+      ahead = options.cache !== null && isSmallFile(files[i + 1]) ? read(files[i + 1]) : null;
+      ahead?.catch(() => {}); // reported when it is its turn
+      const { model, bytes, sha256, named, closed } = await current;
       models.push(model);
       closedOf.push(closed);
       inputs.push({ file: file.replaceAll("\\", "/"), bytes, sha256, warnings: model.warnings });
@@ -151,6 +160,15 @@ function deflectionOf(deflection: Length | null, unit: UnitName | null) {
   if (deflection === null) return {};
   const name = deflection.unit ?? unit;
   return { deflection: deflection.value, ...(name !== null && { deflectionUnit: UNITS[name] }) };
+}
+
+/** A file up to this size is read while the one before it goes to the store: two of them fit into any memory limit. */
+const SMALL_FILE = 2 ** 25;
+
+function isSmallFile(file: string | undefined): boolean {
+  if (file === undefined || file === STANDARD_INPUT) return false;
+  const found = statSync(file, { throwIfNoEntry: false });
+  return found?.isFile() === true && found.size <= SMALL_FILE;
 }
 
 function hasExtension(file: string): boolean {

@@ -4,15 +4,23 @@ import { dirname, join } from "node:path";
 
 /** Optional packages that read files of some formats. Another version of one may read other triangles. */
 const PEERS: [RegExp, string][] = [
-  [/\.ifc(?:zip)?$/i, "web-ifc"],
+  [/\.ifc$/i, "web-ifc"],
   [/\.(?:step|stp|p21|iges|igs|brep|brp)$/i, "occt-import-js"],
   [/\.(?:glb|gltf)$/i, "draco3dgltf"],
   [/\.(?:glb|gltf)$/i, "meshoptimizer"],
 ];
+/** Names that tell the format. Archives, and files without a known extension, may hold any. */
+const TELLING = /\.(?:stl|obj|ply|off|gltf|glb|dae|3mf|step|stp|p21|iges|igs|brep|brp|ifc)$/i;
 
-/** Names and versions of the installed packages that may read a file. */
-export function peerVersions(file: string): string[] {
-  return PEERS.filter(([pattern]) => pattern.test(file)).map(([, name]) => `${name} ${versionOf(name)}`);
+/** A function that returns names and versions of the installed packages that may read a file. It looks for each package once. */
+export function createPeerVersions(): (file: string) => string[] {
+  const known = new Map<string, string>();
+  return (file) =>
+    PEERS.filter(([pattern]) => pattern.test(file) || !TELLING.test(file)).map(([, name]) => {
+      const version = known.get(name) ?? versionOf(name);
+      known.set(name, version);
+      return `${name} ${version}`;
+    });
 }
 
 function versionOf(name: string): string {

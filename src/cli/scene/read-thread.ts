@@ -1,5 +1,9 @@
 import { parentPort } from "node:worker_threads";
+import { createShapeCheck } from "../../clash/read-parts.ts";
+import { usedVertices, worldBox } from "../../clash/world-boxes.ts";
+import { MeshError, PoseError } from "../../errors.ts";
 import type { Model } from "../../formats/model.ts";
+import type { Bounds } from "../../geometry/bounds.ts";
 import { topologyOf } from "../../mesh/surface-topology.ts";
 import type { TriangleMesh } from "../../mesh/triangle-mesh.ts";
 import { type Input, type InputOptions, readInput } from "./read-input.ts";
@@ -11,6 +15,8 @@ export interface ReadRequest {
   options: InputOptions;
   /** The bytes of the standard input; undefined for a file, which the thread reads. */
   content: Uint8Array | undefined;
+  /** Whether boxes are wanted, because meshes go to a store. */
+  isStored: boolean;
 }
 
 interface EndRequest {
@@ -27,10 +33,12 @@ port.on("message", async (request: ReadRequest | EndRequest) => {
     port.close();
     return;
   }
-  const { file, options, content } = request;
+  const { file, options, content, isStored } = request;
   try {
     const input = await readInput(file, options, content);
-    input.closed = closedOf(input.model); // here, where it can be ended: for millions of triangles it takes seconds
+    // Here, where it can be ended, and beside the other thread's work: for millions of triangles it takes seconds.
+    input.closed = closedOf(input.model);
+    if (isStored) input.boxes = boxesOf(input.model);
     port.postMessage({ input } satisfies ReadAnswer, buffersOf(input.model));
   } catch (error) {
     const { name, message, stack } = error as Error;
@@ -46,6 +54,22 @@ function closedOf({ parts }: Model): boolean[] {
     const known = closed.get(mesh) ?? topologyOf(mesh).closed;
     closed.set(mesh, known);
     return known;
+  });
+}
+
+function boxesOf({ parts }: Model): (Bounds | null)[] {
+  const checkShape = createShapeCheck();
+  const isUsed = new Map<TriangleMesh, Uint8Array>();
+  return parts.map(({ name, mesh, toWorld }, number) => {
+    try {
+      checkShape({ key: name, name, group: 0, mesh, toWorld }, number);
+    } catch (error) {
+      if (error instanceof MeshError || error instanceof PoseError) return null; // the search reports it
+      throw error;
+    }
+    const used = isUsed.get(mesh) ?? usedVertices(mesh);
+    isUsed.set(mesh, used);
+    return worldBox(mesh, used, toWorld);
   });
 }
 

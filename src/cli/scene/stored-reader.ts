@@ -1,58 +1,67 @@
-import { createHash } from "node:crypto";
-import { createReadStream, readFileSync } from "node:fs";
-import { stat } from "node:fs/promises";
+import { dirname, relative, resolve } from "node:path";
 import { deserialize, serialize } from "node:v8";
 import { ALGORITHM } from "../../clash/plan/algorithm.ts";
 import type { Model, ModelPart } from "../../formats/model.ts";
 import { topologyOf } from "../../mesh/surface-topology.ts";
 import type { TriangleMesh } from "../../mesh/triangle-mesh.ts";
+import type { StoreEntry } from "../../store/clash-store.ts";
 import { nodeDigest } from "../../store/node-digest.ts";
-import { type MeshFacts, storeMesh } from "../../store/stored-meshes.ts";
+import { boxFact } from "../../store/record-parts.ts";
+import { type MeshFacts, storeMeshes } from "../../store/stored-meshes.ts";
+import { digestOfFile, isOlder } from "./file-digest.ts";
 import { type InputReader, STANDARD_INPUT } from "./input-reader.ts";
-import { peerVersions } from "./peer-versions.ts";
+import { createPeerVersions } from "./peer-versions.ts";
 import type { Input, InputOptions } from "./read-input.ts";
 import type { SceneCache } from "./scene-cache.ts";
 
 /** A file as the store keeps it: meshes are numbers into a list of content addresses. */
-interface StoredInput extends Omit<Input, "model"> {
+interface StoredInput extends Omit<Input, "model" | "boxes" | "named"> {
   model: Omit<Model, "parts"> & { parts: (Omit<ModelPart, "mesh"> & { mesh: number })[] };
   meshes: MeshFacts[];
   closed: boolean[];
-  /** SHA-256 of the files that the file names. */
-  namedDigests: string[];
+  /** Files that the file names, from its folder: a path may lead to another file in another working directory. */
+  named: { path: string; sha256: string | null }[];
 }
+
+/** Changes with `StoredInput`. */
+const LAYOUT = 2;
 
 /**
  * Reads files with `reader`, and keeps what they hold in the store: a file with known bytes is not parsed again. Its meshes are read from
  * the store when they are needed, so no more than one file is in memory.
  */
-export function createStoredReader(reader: InputReader, { store, meshes }: SceneCache): InputReader {
-  const open = ({ meshes: facts, namedDigests: _, model, ...rest }: StoredInput): Input => {
+export function createStoredReader(
+  reader: InputReader,
+  { store, meshes, digestOf }: SceneCache,
+): InputReader {
+  const versionsOf = createPeerVersions();
+  const open = ({ meshes: facts, named, model, ...rest }: StoredInput, folder: string): Input => {
     const opened = facts.map(meshes.open);
     const parts = model.parts.map((part) => ({ ...part, mesh: opened[part.mesh] }));
-    return { ...rest, model: { ...model, parts } };
+    return { ...rest, model: { ...model, parts }, named: named.map(({ path }) => resolve(folder, path)) };
   };
   return {
     async read(file, options) {
-      const sha256 = file === STANDARD_INPUT ? null : await digestOfFile(file);
-      const address = sha256 === null ? null : addressOfFile(file, sha256, options);
+      const folder = dirname(resolve(file));
+      const sha256 = file === STANDARD_INPUT ? null : await digestOf(file);
+      const address = sha256 === null ? null : addressOfFile(file, sha256, options, versionsOf(file));
       if (address !== null) {
         const [bytes] = await store.get("file", [address]);
         const stored = bytes && (deserialize(bytes) as StoredInput);
-        if (stored && (await isWhole(stored, store))) return open(stored);
+        if (stored && (await isWhole(stored, folder, store))) return open(stored, folder);
       }
       const began = Date.now();
       const input = await reader.read(file, options);
-      const stored = await storeInput(input, store);
+      const stored = await storeInput(input, folder, store);
       // The file may have changed between its digest and its reading, and files that it names between their reading and their digests.
       if (
         address !== null &&
         stored.sha256 === sha256 &&
         !isRobot(input) &&
-        (await areOlder(input.named, began))
+        input.named.every((path) => isOlder(path, began))
       )
         await store.put("file", [{ address, bytes: serialize(stored) }]);
-      return open(stored);
+      return open(stored, folder);
     },
     end: () => reader.end(),
   };
@@ -63,71 +72,55 @@ function isRobot({ model }: Input): boolean {
   return model.allowedPairs !== undefined;
 }
 
-/** Whether files were last written before a moment. Clocks of file systems tick every few milliseconds. */
-async function areOlder(files: readonly string[], moment: number): Promise<boolean> {
-  for (const file of files) {
-    const found = await stat(file).catch(() => null);
-    if (found === null || found.mtimeMs >= moment - 10) return false;
-  }
-  return true;
-}
-
 /** Names of parts and warnings are made of the file's name, so it is part of the address. */
-function addressOfFile(file: string, sha256: string, options: InputOptions): string {
-  const source = serialize([ALGORITHM, file, sha256, options, peerVersions(file)]);
+function addressOfFile(
+  file: string,
+  sha256: string,
+  options: InputOptions,
+  versions: readonly string[],
+): string {
+  const source = serialize([ALGORITHM, LAYOUT, file, sha256, options, versions]);
   return Buffer.from(nodeDigest(source)).toString("hex", 0, 16);
 }
 
 async function storeInput(
-  { model, closed, ...rest }: Input,
+  { model, closed, boxes = [], named: paths, ...rest }: Input,
+  folder: string,
   store: SceneCache["store"],
 ): Promise<StoredInput> {
   const numbers = new Map<TriangleMesh, number>();
-  const facts: MeshFacts[] = [];
   const isClosed: boolean[] = [];
-  const parts: StoredInput["model"]["parts"] = [];
-  for (const [i, part] of model.parts.entries()) {
-    let number = numbers.get(part.mesh);
-    if (number === undefined) {
-      number = facts.length;
-      numbers.set(part.mesh, number);
-      facts.push(await storeMesh(store, part.mesh));
-      isClosed.push(closed?.[i] ?? topologyOf(part.mesh).closed);
-    }
-    parts.push({ ...part, mesh: number });
+  for (const [i, { mesh }] of model.parts.entries()) {
+    if (numbers.has(mesh)) continue;
+    numbers.set(mesh, numbers.size);
+    isClosed.push(closed?.[i] ?? topologyOf(mesh).closed);
   }
-  const namedDigests = await Promise.all(rest.named.map(async (path) => (await digestOfFile(path)) ?? ""));
+  const meshes = await storeMeshes(store, [...numbers.keys()]);
+  const parts = model.parts.map((part) => ({ ...part, mesh: numbers.get(part.mesh)! }));
+  const facts: StoreEntry[] = [];
+  for (const [i, box] of boxes.entries()) {
+    const { mesh, toWorld } = model.parts[i];
+    if (box !== null) facts.push(await boxFact(meshes[numbers.get(mesh)!].address, toWorld, box));
+  }
+  if (facts.length > 0) await store.put("fact", facts);
+  const named = await Promise.all(
+    paths.map(async (path) => ({ path: relative(folder, path), sha256: await digestOfFile(path) })),
+  );
   const closedOfParts = parts.map(({ mesh }) => isClosed[mesh]);
-  return { ...rest, model: { ...model, parts }, meshes: facts, closed: closedOfParts, namedDigests };
+  return { ...rest, model: { ...model, parts }, meshes, closed: closedOfParts, named };
 }
 
 /** Whether the files that the file names are unchanged, and its meshes are there. */
 async function isWhole(
-  { named, namedDigests, meshes }: StoredInput,
+  { named, meshes }: StoredInput,
+  folder: string,
   store: SceneCache["store"],
 ): Promise<boolean> {
-  for (const [i, path] of named.entries()) if ((await digestOfFile(path)) !== namedDigests[i]) return false;
+  for (const { path, sha256 } of named)
+    if (sha256 === null || (await digestOfFile(resolve(folder, path))) !== sha256) return false;
   const isThere = await store.has(
     "mesh",
     meshes.map(({ address }) => address),
   );
   return !isThere.includes(false);
-}
-
-const SMALL_FILE = 2 ** 22;
-
-/** SHA-256 as hex digits; null for what is not a file, such as a pipe, or cannot be read: the reader reports that. */
-async function digestOfFile(file: string): Promise<string | null> {
-  try {
-    const found = await stat(file);
-    if (!found.isFile()) return null;
-    const hash = createHash("sha256");
-    // A stream takes 2 ms to open and close, longer than a small file takes to be hashed.
-    if (found.size <= SMALL_FILE) return hash.update(readFileSync(file)).digest("hex");
-    for await (const piece of createReadStream(file, { highWaterMark: 2 ** 20 })) hash.update(piece);
-    return hash.digest("hex");
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === undefined) throw error;
-    return null;
-  }
 }

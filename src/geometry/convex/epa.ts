@@ -8,6 +8,7 @@ import {
   growSurface,
   type HullSurface,
   isAbove,
+  NUMBERS_STRIDE,
   orientPoints,
 } from "./hull-surface.ts";
 import { createFaceHeap, type FaceHeap, popNearest, pushFace } from "./nearest-faces.ts";
@@ -46,29 +47,72 @@ export function createConvexDepth(): ConvexDepth {
 }
 
 /** The polytope has at most this many corners; concentric round shapes would need thousands. */
-const MAX_POINTS = 2048;
+export const MAX_POINTS = 2048;
 /** Bounds this close, relative to the pair's scale, count as equal. */
 const CLOSED = 2 ** -49;
 const FIRST_FOUR = [0, 1, 2, 3];
 const FIRST_DIRECTIONS = Float64Array.of(1, 0, 0, -1, 0, 0, 0, 1, 0, 0, -1, 0, 0, 0, 1, 0, 0, -1);
 
+/** The polytope of one measurement. A kernel may grow it where it lies. */
+export interface Polytope {
+  /** x, y, z per point, and its corners in the two shapes. */
+  readonly points: Float64Array;
+  readonly cornersA: Int32Array;
+  readonly cornersB: Int32Array;
+  pointCount: number;
+  readonly surface: HullSurface;
+  readonly heap: FaceHeap;
+}
+
+function createPolytope(): Polytope {
+  const points = new Float64Array(3 * MAX_POINTS);
+  return {
+    points,
+    cornersA: new Int32Array(MAX_POINTS),
+    cornersB: new Int32Array(MAX_POINTS),
+    pointCount: 0,
+    surface: createHullSurface(points, MAX_POINTS, 0),
+    heap: createFaceHeap(),
+  };
+}
+
+/** Grows a polytope until a face bounds the depth, and returns that face. */
+export type GrowPolytope = (
+  polytope: Polytope,
+  pair: ConvexPair,
+  closed: number,
+  walks: boolean,
+  out: ConvexDepth,
+) => PolytopeFace;
+
+/** The face of the polytope that is nearest to the origin, and how far the difference reaches along its normal. */
+export interface PolytopeFace {
+  face: number;
+  reach: number;
+}
+
 // One shared workspace: a call runs to its end without calling user code.
-const points = new Float64Array(3 * MAX_POINTS);
-const cornersA = new Int32Array(MAX_POINTS);
-const cornersB = new Int32Array(MAX_POINTS);
-const surface: HullSurface = createHullSurface(points, MAX_POINTS, 0);
-const heap: FaceHeap = createFaceHeap();
+const plain = createPolytope();
 const normal = new Float64Array(16);
 const best = new Float64Array(16);
-let pointCount = 0;
+const last: PolytopeFace = { face: 0, reach: 0 };
 
-/** Measures the depth of a pair that overlaps or touches. `start` holds points of the difference, as left by `gjk`. */
-export function epa(pair: ConvexPair, start: Simplex, out: ConvexDepth): void {
+/**
+ * Measures the depth of a pair that overlaps or touches. `start` holds points of the difference, as left by `gjk`. A kernel brings its own
+ * polytope, and its way to grow it.
+ */
+export function epa(
+  pair: ConvexPair,
+  start: Simplex,
+  out: ConvexDepth,
+  polytope = plain,
+  grow: GrowPolytope = growPolytope,
+): void {
   out.supports = 0;
   out.upper = Infinity;
-  const dimension = beginPolytope(pair, start, out);
-  if (dimension < 3) measureFlat(pair, dimension, start.count, out);
-  else growPolytope(pair, out);
+  const dimension = beginPolytope(polytope, pair, start, out);
+  if (dimension < 3) measureFlat(polytope, pair, dimension, start.count, out);
+  else measureSolid(polytope, pair, grow, out);
 }
 
 /** Tries a direction for separating the shapes; returns how far the difference extends along it. */
@@ -91,8 +135,9 @@ function setDirection(d: Float64Array, at: number, reach: number, out: ConvexDep
   for (let axis = 0; axis < 3; axis++) out.direction[axis] = d[at + axis];
 }
 
-function addPoint(pair: ConvexPair, cornerA: number, cornerB: number): number {
-  const p = pointCount++;
+function addPoint(polytope: Polytope, pair: ConvexPair, cornerA: number, cornerB: number): number {
+  const { points, cornersA, cornersB } = polytope;
+  const p = polytope.pointCount++;
   cornersA[p] = cornerA;
   cornersB[p] = cornerB;
   setSupport(pair, cornerA, cornerB, points, 3 * p);
@@ -100,25 +145,27 @@ function addPoint(pair: ConvexPair, cornerA: number, cornerB: number): number {
 }
 
 /** Finds points that span as many dimensions as the difference; returns its dimension. */
-function beginPolytope(pair: ConvexPair, start: Simplex, out: ConvexDepth): number {
-  pointCount = 0;
-  for (let i = 0; i < start.count; i++) addPoint(pair, start.cornersA[i], start.cornersB[i]);
-  if (start.count === 4 && orientPoints(points, 0, 1, 2, 3) !== 0) return startWith(FIRST_FOUR, pair);
+function beginPolytope(polytope: Polytope, pair: ConvexPair, start: Simplex, out: ConvexDepth): number {
+  const { points } = polytope;
+  polytope.pointCount = 0;
+  for (let i = 0; i < start.count; i++) addPoint(polytope, pair, start.cornersA[i], start.cornersB[i]);
+  if (start.count === 4 && orientPoints(points, 0, 1, 2, 3) !== 0)
+    return startWith(polytope, FIRST_FOUR, pair);
   for (let d = 0; d < FIRST_DIRECTIONS.length; d += 3) {
     tryDirection(pair, FIRST_DIRECTIONS, d, out);
-    addPoint(pair, pair.cornerA, pair.cornerB);
+    addPoint(polytope, pair, pair.cornerA, pair.cornerB);
   }
-  let simplex = findFirstSimplex(points, pointCount);
+  let simplex = findFirstSimplex(points, polytope.pointCount);
   // Flat so far: look perpendicular to it. The six axis directions yield at least a segment of anything that is not a
   // point.
   for (let turn = 0; turn < 2 && simplex.dimension > 0 && simplex.dimension < 3; turn++) {
-    lookAcross(pair, simplex.corners, simplex.dimension, out);
-    simplex = findFirstSimplex(points, pointCount);
+    lookAcross(polytope, pair, simplex.corners, simplex.dimension, out);
+    simplex = findFirstSimplex(points, polytope.pointCount);
   }
-  return simplex.dimension === 3 ? startWith(simplex.corners, pair) : simplex.dimension;
+  return simplex.dimension === 3 ? startWith(polytope, simplex.corners, pair) : simplex.dimension;
 }
 
-function startWith(corners: readonly number[], pair: ConvexPair): number {
+function startWith({ surface, heap }: Polytope, corners: readonly number[], pair: ConvexPair): number {
   surface.reach = 6 * pair.scale;
   beginSurface(surface, corners[0], corners[1], corners[2], corners[3]);
   heap.count = 0;
@@ -126,19 +173,26 @@ function startWith(corners: readonly number[], pair: ConvexPair): number {
 }
 
 /** Adds the farthest points on both sides of a plane, or around a line. */
-function lookAcross(pair: ConvexPair, corners: readonly number[], dimension: number, out: ConvexDepth): void {
+function lookAcross(
+  polytope: Polytope,
+  pair: ConvexPair,
+  corners: readonly number[],
+  dimension: number,
+  out: ConvexDepth,
+): void {
+  const { points } = polytope;
   const [a, b, c] = [3 * corners[0], 3 * corners[1], 3 * corners[2]];
   if (dimension === 2) faceNormal(points, a, b, c, normal);
-  else acrossLine(a, b);
+  else acrossLine(points, a, b);
   for (let sign = 0; sign < 2; sign++) {
     tryDirection(pair, normal, 0, out);
-    addPoint(pair, pair.cornerA, pair.cornerB);
+    addPoint(polytope, pair, pair.cornerA, pair.cornerB);
     for (let axis = 0; axis < 3; axis++) normal[axis] = -normal[axis];
   }
 }
 
 /** A unit vector perpendicular to the line of two points: the axis least parallel to it, orthogonalised. */
-function acrossLine(a: number, b: number): void {
+function acrossLine(points: Float64Array, a: number, b: number): void {
   const u = [0, 1, 2].map((axis) => points[b + axis] - points[a + axis]);
   const least = [0, 1, 2].reduce((k, axis) => (Math.abs(u[axis]) < Math.abs(u[k]) ? axis : k), 0);
   const [i, j] = [(least + 1) % 3, (least + 2) % 3];
@@ -152,7 +206,14 @@ function acrossLine(a: number, b: number): void {
  * The difference has no volume, so any step off its plane leaves it. The upper bound comes from the perpendicular
  * directions tried; the lower bound is zero.
  */
-function measureFlat(pair: ConvexPair, dimension: number, startCount: number, out: ConvexDepth): void {
+function measureFlat(
+  polytope: Polytope,
+  pair: ConvexPair,
+  dimension: number,
+  startCount: number,
+  out: ConvexDepth,
+): void {
+  const { points } = polytope;
   if (dimension === 0) {
     // The plane is a line or a point: two points, or all corners at one place.
     const length = hypot(points[0], points[1], points[2]);
@@ -164,85 +225,120 @@ function measureFlat(pair: ConvexPair, dimension: number, startCount: number, ou
   out.lower = Math.min(0, out.upper);
   // The first points are those of gjk, whose hull contains the origin.
   witness.count = 0;
-  for (let p = 0; p < startCount; p++) addToWitness(p);
+  for (let p = 0; p < startCount; p++) addToWitness(polytope, p);
   reduceSimplex(witness);
-  placeWitness(pair, out);
+  placeWitness(pair, witness, out);
 }
 
-function growPolytope(pair: ConvexPair, out: ConvexDepth): void {
+function measureSolid(polytope: Polytope, pair: ConvexPair, grow: GrowPolytope, out: ConvexDepth): void {
   const closed = CLOSED * pair.scale;
   const walks = pair.a.pointCount >= WALK_FROM || pair.b.pointCount >= WALK_FROM;
+  const { face, reach } = grow(polytope, pair, closed, walks, out);
+  const { numbers } = polytope.surface;
+  const distance = numbers[NUMBERS_STRIDE * face + 3];
+  // Among equally good directions, prefer the last face's: it has contact points to report.
+  if (reach <= out.upper + 2 * closed) setDirection(numbers, NUMBERS_STRIDE * face, reach, out);
+  if (out.lower > out.upper) out.lower = out.upper;
+  nearestOnFace(polytope, pair, face, distance + 2 * closed, out);
+}
+
+/** `GrowPolytope` in TypeScript. */
+export function growPolytope(
+  polytope: Polytope,
+  pair: ConvexPair,
+  closed: number,
+  walks: boolean,
+  out: ConvexDepth,
+): PolytopeFace {
+  const { surface, heap } = polytope;
   for (;;) {
-    for (let i = 0; i < surface.madeCount; i++) pushFace(heap, surface.made[i], distanceOf(surface.made[i]));
-    const face = popNearest(heap, surface.marks, DEAD);
-    const distance = distanceOf(face); // also sets the normal
-    for (let axis = 0; axis < 3; axis++) best[axis] = normal[axis];
+    for (let i = 0; i < surface.madeCount; i++) measureFace(polytope, surface.made[i]);
+    const face = popNearest(heap, surface);
+    const at = NUMBERS_STRIDE * face;
+    const distance = surface.numbers[at + 3];
+    for (let axis = 0; axis < 3; axis++) best[axis] = surface.numbers[at + axis];
     out.lower = distance;
     // A walk over edges finds a point to grow by. What it finds proves no bound: the last word has a look at all corners.
-    if (walks && reachAlong(pair, best, 0, false, out) - distance > closed && pointCount < MAX_POINTS)
-      if (grow(pair, face)) continue;
+    if (
+      walks &&
+      reachAlong(pair, best, 0, false, out) - distance > closed &&
+      polytope.pointCount < MAX_POINTS
+    )
+      if (growAt(polytope, pair, face)) continue;
     const reach = tryDirection(pair, best, 0, out);
-    const done =
-      reach - distance <= closed || reach < -closed || pointCount === MAX_POINTS || !grow(pair, face);
-    if (!done) continue;
-    // Among equally good directions, prefer the last face's: it has contact points to report.
-    if (reach <= out.upper + 2 * closed) setDirection(best, 0, reach, out);
-    if (out.lower > out.upper) out.lower = out.upper;
-    nearestOnFace(pair, face, distance + 2 * closed, out);
-    return;
+    if (
+      reach - distance <= closed ||
+      reach < -closed ||
+      polytope.pointCount === MAX_POINTS ||
+      !growAt(polytope, pair, face)
+    ) {
+      last.face = face;
+      last.reach = reach;
+      return last;
+    }
   }
 }
 
 /** Adds the last support; false if exact signs show that it is not above the face and only rounding said so. */
-function grow(pair: ConvexPair, face: number): boolean {
-  const p = addPoint(pair, pair.cornerA, pair.cornerB);
-  if (!isAbove(surface, face, p)) return false;
-  growSurface(surface, face, p);
+function growAt(polytope: Polytope, pair: ConvexPair, face: number): boolean {
+  const p = addPoint(polytope, pair, pair.cornerA, pair.cornerB);
+  if (!isAbove(polytope.surface, face, p)) return false;
+  growSurface(polytope.surface, face, p);
   return true;
 }
 
-/** The distance of the origin below the face; leaves the face's unit normal in `normal`. */
-function distanceOf(face: number): number {
-  const { corners } = surface;
+/** Notes the unit normal of a new face and how far the origin lies below it, and puts the face into the heap. */
+function measureFace({ points, surface, heap }: Polytope, face: number): void {
+  const { corners, numbers } = surface;
   const a = 3 * corners[3 * face];
+  const at = NUMBERS_STRIDE * face;
   faceNormal(points, a, 3 * corners[3 * face + 1], 3 * corners[3 * face + 2], normal);
-  return normal[0] * points[a] + normal[1] * points[a + 1] + normal[2] * points[a + 2];
+  for (let axis = 0; axis < 3; axis++) numbers[at + axis] = normal[axis];
+  const distance = normal[0] * points[a] + normal[1] * points[a + 1] + normal[2] * points[a + 2];
+  numbers[at + 3] = distance;
+  pushFace(heap, face, distance);
 }
 
-const witness = createSimplex();
-const nearest = createSimplex();
+let witness = createSimplex();
+let nearest = createSimplex();
 
 /** A flat face may consist of several triangles: finds the one that the origin projects into. */
-function nearestOnFace(pair: ConvexPair, face: number, within: number, out: ConvexDepth): void {
+function nearestOnFace(
+  polytope: Polytope,
+  pair: ConvexPair,
+  face: number,
+  within: number,
+  out: ConvexDepth,
+): void {
+  const { surface } = polytope;
+  const { numbers } = surface;
   let least = Infinity;
   for (let f = 0; f < surface.faceCount; f++) {
-    if (surface.marks[f] === DEAD || (f !== face && heap.latest[f] > within)) continue;
-    distanceOf(f); // sets the normal
-    if (f !== face && !isParallel()) continue;
+    if (surface.marks[f] === DEAD) continue;
+    if (f !== face && (numbers[NUMBERS_STRIDE * f + 3] > within || !isParallel(numbers, f, face))) continue;
     witness.count = 0;
-    for (let k = 0; k < 3; k++) addToWitness(surface.corners[3 * f + k]);
+    for (let k = 0; k < 3; k++) addToWitness(polytope, surface.corners[3 * f + k]);
     reduceSimplex(witness);
     const length = hypot(witness.nearest[0], witness.nearest[1], witness.nearest[2]);
     if (length >= least) continue;
     least = length;
-    nearest.count = witness.count;
-    nearest.cornersA.set(witness.cornersA);
-    nearest.cornersB.set(witness.cornersB);
-    nearest.shares.set(witness.shares);
+    const nearer = witness;
+    witness = nearest;
+    nearest = nearer;
   }
-  witness.count = nearest.count;
-  witness.cornersA.set(nearest.cornersA);
-  witness.cornersB.set(nearest.cornersB);
-  witness.shares.set(nearest.shares);
-  placeWitness(pair, out);
+  placeWitness(pair, nearest, out);
 }
 
-/** Whether `normal` and `best` agree as closely as the triangles of one flat face do. */
-function isParallel(): boolean {
-  return normal[0] * best[0] + normal[1] * best[1] + normal[2] * best[2] > 1 - 1e-9;
+/** Whether the normals of two faces agree as closely as the triangles of one flat face do. */
+function isParallel(numbers: Float64Array, face: number, other: number): boolean {
+  const i = NUMBERS_STRIDE * face;
+  const j = NUMBERS_STRIDE * other;
+  return (
+    numbers[i] * numbers[j] + numbers[i + 1] * numbers[j + 1] + numbers[i + 2] * numbers[j + 2] > 1 - 1e-9
+  );
 }
 
-function addToWitness(p: number): void {
+function addToWitness({ points, cornersA, cornersB }: Polytope, p: number): void {
   const at = witness.count++;
   for (let axis = 0; axis < 3; axis++) witness.points[3 * at + axis] = points[3 * p + axis];
   witness.cornersA[at] = cornersA[p];
@@ -251,12 +347,12 @@ function addToWitness(p: number): void {
 
 const corner = new Float64Array(16);
 
-function placeWitness(pair: ConvexPair, out: ConvexDepth): void {
+function placeWitness(pair: ConvexPair, { count, cornersA, shares }: Simplex, out: ConvexDepth): void {
   const { pointA, pointB, direction } = out;
   for (let axis = 0; axis < 3; axis++) pointA[axis] = pair.originA[axis];
-  for (let i = 0; i < witness.count; i++) {
-    placeA(pair, witness.cornersA[i], corner, 0);
-    for (let axis = 0; axis < 3; axis++) pointA[axis] += witness.shares[i] * corner[axis];
+  for (let i = 0; i < count; i++) {
+    placeA(pair, cornersA[i], corner, 0);
+    for (let axis = 0; axis < 3; axis++) pointA[axis] += shares[i] * corner[axis];
   }
   for (let axis = 0; axis < 3; axis++) pointB[axis] = pointA[axis] - out.upper * direction[axis];
 }

@@ -17,6 +17,8 @@ export interface HullSurface {
   across: Int32Array;
   // face plane: normal (3), not of unit length | error bound of a height above the plane        4 × f64
   planes: Float64Array;
+  // for the caller, of each face: unit normal (3) | distance of the origin below its plane             4 × f64
+  numbers: Float64Array;
   /** DEAD, ALIVE, or the result of the last step: 2·step if not seen, 2·step + 1 if seen. */
   marks: Int32Array;
   /** For a point on the horizon, the new face whose edge on the horizon starts there. */
@@ -39,6 +41,7 @@ export interface HullSurface {
 }
 
 export const PLANE_STRIDE = 4;
+export const NUMBERS_STRIDE = 4;
 export const DEAD = -1;
 const ALIVE = 0;
 const MIN_FACES = 64;
@@ -54,6 +57,7 @@ export function createHullSurface(points: Float64Array, pointCount: number, reac
     corners: new Int32Array(3 * MIN_FACES),
     across: new Int32Array(3 * MIN_FACES),
     planes: new Float64Array(PLANE_STRIDE * MIN_FACES),
+    numbers: new Float64Array(NUMBERS_STRIDE * MIN_FACES),
     marks: new Int32Array(MIN_FACES),
     startsAt: new Int32Array(pointCount),
     faceCount: 0,
@@ -68,6 +72,8 @@ export function createHullSurface(points: Float64Array, pointCount: number, reac
     reach,
   };
 }
+
+const ACROSS_FIRST_FOUR = Int32Array.of(1, 2, 3, 0, 3, 2, 0, 1, 3, 0, 2, 1);
 
 /** Starts over with four points that are not coplanar. */
 export function beginSurface(surface: HullSurface, a: number, b: number, c: number, d: number): void {
@@ -87,7 +93,7 @@ export function beginSurface(surface: HullSurface, a: number, b: number, c: numb
   addFace(surface, p, c, d);
   //                        0          1          2          3
   //                      p q c      q p d      c q d      p c d
-  surface.across.set([1, 2, 3, 0, 3, 2, 0, 1, 3, 0, 2, 1]);
+  for (let k = 0; k < 12; k++) surface.across[k] = ACROSS_FIRST_FOUR[k];
 }
 
 /**
@@ -220,7 +226,7 @@ function setPlane({ points, corners, planes, reach }: HullSurface, face: number)
 
 /** Makes room for `more` faces in every list of faces. */
 function reserveFaces(surface: HullSurface, more: number): void {
-  const needed = surface.faceCount + more;
+  const needed = surface.aliveCount + more;
   if (needed <= surface.marks.length && more <= surface.made.length) return;
   const room = 2 * Math.max(needed, surface.marks.length);
   surface.corners = grown(surface.corners, 3 * room);
@@ -229,13 +235,18 @@ function reserveFaces(surface: HullSurface, more: number): void {
   surface.freed = grown(surface.freed, room);
   surface.made = grown(surface.made, room);
   surface.seen = grown(surface.seen, room);
-  const planes = new Float64Array(PLANE_STRIDE * room);
-  planes.set(surface.planes);
-  surface.planes = planes;
+  surface.planes = grownNumbers(surface.planes, PLANE_STRIDE * room);
+  surface.numbers = grownNumbers(surface.numbers, NUMBERS_STRIDE * room);
 }
 
 function grown(list: Int32Array, length: number): Int32Array {
   const longer = new Int32Array(length);
+  longer.set(list);
+  return longer;
+}
+
+function grownNumbers(list: Float64Array, length: number): Float64Array {
+  const longer = new Float64Array(length);
   longer.set(list);
   return longer;
 }

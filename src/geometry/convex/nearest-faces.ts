@@ -1,13 +1,12 @@
 // The faces of a growing polytope by distance from the origin: a binary heap, smallest on top. Dead faces stay in the heap
-// until they come up. The number of a dead face may be reused, so an entry is valid only if its distance is the one last
-// given to its face.
+// until they come up. The number of a dead face may be reused, so an entry is valid only if its distance is that of its
+// face.
+import { DEAD, type HullSurface, NUMBERS_STRIDE } from "./hull-surface.ts";
 
 export interface FaceHeap {
   faces: Int32Array;
   distances: Float64Array;
   count: number;
-  /** Last distance, by face, not by position in the heap. */
-  latest: Float64Array;
 }
 
 export function createFaceHeap(): FaceHeap {
@@ -15,14 +14,11 @@ export function createFaceHeap(): FaceHeap {
     faces: new Int32Array(256),
     distances: new Float64Array(256),
     count: 0,
-    latest: new Float64Array(256),
   };
 }
 
 export function pushFace(heap: FaceHeap, face: number, distance: number): void {
   if (heap.count === heap.faces.length) makeRoom(heap);
-  while (face >= heap.latest.length) heap.latest = doubled(heap.latest);
-  heap.latest[face] = distance;
   const { faces, distances } = heap;
   let at = heap.count++;
   while (at > 0) {
@@ -37,12 +33,12 @@ export function pushFace(heap: FaceHeap, face: number, distance: number): void {
 }
 
 /** Removes the nearest face that is alive. One always exists: a closed surface has faces, and all of them are in the heap. */
-export function popNearest(heap: FaceHeap, marks: Int32Array, dead: number): number {
+export function popNearest(heap: FaceHeap, { marks, numbers }: HullSurface): number {
   for (;;) {
     const face = heap.faces[0];
-    const isLatest = heap.distances[0] === heap.latest[face];
+    const isLatest = heap.distances[0] === numbers[NUMBERS_STRIDE * face + 3];
     removeTop(heap);
-    if ((isLatest && marks[face] !== dead) || heap.count === 0) return face;
+    if ((isLatest && marks[face] !== DEAD) || heap.count === 0) return face;
   }
 }
 

@@ -1,9 +1,11 @@
-// The kernels of broad phases: checking boxes, a step of segment sort, a step of the dynamic tree.
+// The kernels of broad phases: checking boxes, culling, a step of segment sort, a step of the dynamic tree.
 export { checkBoxes2D, checkBoxes3D } from "./check-boxes";
+export { judgeBoxes } from "./judge-boxes";
 export { listRecoded, writeImages2D, writeImages3D } from "./place-boxes";
 export { mendList } from "./mend-list";
 export { fetchList, sweepList } from "./sweep-list";
-export { takeImages } from "./take-images";
+export { listLeavers } from "./list-leavers";
 export { refitLeaf } from "./refit-leaf";
 export { descendLevel } from "./descend-level";
 export { checkCandidates } from "./check-candidates";
+export { finishTree } from "./finish-tree";

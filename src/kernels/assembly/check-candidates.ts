@@ -1,6 +1,6 @@
 // Twin: checkPlain in broadphase/dynamic-tree/candidates.ts.
 import {
-  CANDIDATE_BYTES, CHANGES_END, F32_BOX_MAX, F32_BOX_SHIFT, KEPT_END, TIES_END,
+  CANDIDATE_BYTES, CHANGES_END, FETCHED, FETCHED_BYTES, F32_BOX_MAX, F32_BOX_SHIFT, KEPT_END, TIES_END,
 } from "../broadphase-memory-map";
 import { doMeet } from "./f32-boxes";
 
@@ -11,7 +11,9 @@ import { doMeet } from "./f32-boxes";
 export function checkCandidates(
   from: usize, end: usize, kept: usize, images: usize, fat: usize, axes: i32, changes: usize, ties: usize,
 ): void {
+  let fetched = from;
   for (; from < end; from += CANDIDATE_BYTES) {
+    if (from == fetched) fetched = fetchBoxes(from, min(from + FETCHED_BYTES, end), images);
     const first = load<u32>(from);
     let second = load<u32>(from, 4);
     const a = <usize>first << F32_BOX_SHIFT;
@@ -46,6 +48,14 @@ export function checkCandidates(
   store<usize>(KEPT_END, kept);
   store<usize>(CHANGES_END, changes);
   store<usize>(TIES_END, ties);
+}
+
+/** Reads the second boxes of the candidates at `from` to `end`, so that they are in the cache; returns `end`. */
+function fetchBoxes(from: usize, end: usize, images: usize): usize {
+  let sum = 0;
+  for (; from < end; from += CANDIDATE_BYTES) sum += load<i32>(images + (load<u32>(from, 4) << F32_BOX_SHIFT));
+  store<i32>(FETCHED, sum); // otherwise the reads would be left out
+  return end;
 }
 
 @inline function doFatBoxesMeet(a: usize, b: usize): bool {

@@ -1,6 +1,6 @@
 // Twin: collectByDescent in broadphase/dynamic-tree/fat-tree-query.ts, which takes box by box and depth first.
 import {
-  F32_BOX_BYTES, F32_BOX_MAX, F32_BOX_SHIFT, LEAF_HITS_END, MARK, QUERY_OLD, TREE_NODE_SHIFT, VISIT_BYTES,
+  FETCHED, FETCHED_BYTES, F32_BOX_BYTES, F32_BOX_MAX, F32_BOX_SHIFT, LEAF_HITS_END, MARK, QUERY_OLD, TREE_NODE_SHIFT, VISIT_BYTES,
 } from "../broadphase-memory-map";
 import { doMeet } from "./f32-boxes";
 
@@ -10,7 +10,9 @@ import { doMeet } from "./f32-boxes";
  * counts or not. Leaves that are met are few; they go to `hits`. Returns the end of `next`.
  */
 export function descendLevel(from: usize, end: usize, next: usize, hits: usize, nodes: usize, images: usize): usize {
+  let fetched = from;
   for (; from < end; from += VISIT_BYTES) {
+    if (from == fetched) fetched = fetchNodes(from, min(from + FETCHED_BYTES, end));
     const node = load<usize>(from);
     const query = load<usize>(from, 4);
     const min = v128.load(query);
@@ -37,4 +39,12 @@ export function descendLevel(from: usize, end: usize, next: usize, hits: usize, 
   }
   store<usize>(LEAF_HITS_END, hits);
   return next;
+}
+
+/** Reads the nodes of the visits at `from` to `end`, so that they are in the cache; returns `end`. */
+function fetchNodes(from: usize, end: usize): usize {
+  let sum = 0;
+  for (; from < end; from += VISIT_BYTES) sum += load<i32>(load<usize>(from));
+  store<i32>(FETCHED, sum); // otherwise the reads would be left out
+  return end;
 }

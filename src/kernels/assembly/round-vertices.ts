@@ -47,12 +47,12 @@ export function roundDoubles(at: usize, end: usize, low: usize, high: usize, ori
 }
 
 /**
- * Makes f32 numbers of the f64 numbers at … end, two vertices at a time: relative to the origin, which is there twice, and rounded to
- * the nearest. They begin at `at`, too: each pair is written behind what has been read. Twin: copyPositions in trees/tree-copies.ts.
+ * Writes the f64 numbers at … end, two vertices at a time, to `out` as f32 numbers: relative to the origin, which is there twice, and
+ * rounded to the nearest. Twin: copyPositions in trees/tree-copies.ts.
  */
-export function nearestSingles(at: usize, end: usize, origin: usize): void {
+export function nearestSingles(at: usize, end: usize, out: usize, origin: usize): void {
   const originXY = v128.load(origin), originZX = v128.load(origin, 16), originYZ = v128.load(origin, 32);
-  for (let out = at; at < end; at += 48, out += 24) {
+  for (; at < end; at += 48, out += 24) {
     const xy = v128.load(at), zx = v128.load(at, 16), yz = v128.load(at, 32);
     v128.store64_lane(out, f32x4.demote_f64x2_zero(f64x2.sub(xy, originXY)), 0);
     v128.store64_lane(out + 8, f32x4.demote_f64x2_zero(f64x2.sub(zx, originZX)), 0);

@@ -4,7 +4,7 @@ import type { KernelBytes } from "../load-kernels.ts";
 /** The compiler, and SHA-256 of the sources. */
 export const MADE_OF = {
   compiler: "assemblyscript 0.28.20",
-  sources: "5b137cbbf9a5628cd8323d20e0a08df543dba9431bba942ae9e15abefbab0ac2",
+  sources: "8d57348c32a990c4d0852008ed3c3ab42796feae4e8450403e063d87bad720f1",
 };
 
 export const KERNELS: KernelBytes =

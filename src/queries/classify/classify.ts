@@ -12,6 +12,7 @@ import { PAIR_OPTIONS, type PairOptions } from "../pairs/pair-query.ts";
 import { addStats, copyStats, createStats, type QueryStats, readStats } from "../stats.ts";
 import { scalePair } from "../tiny-worlds.ts";
 import { touchInOnePlane } from "./contact-plane.ts";
+import { crossAlone } from "./lone-crossing.ts";
 import { classifySurfaces, isFoundInside } from "./open-surfaces.ts";
 import { boxesPart, planeParts } from "./parting-plane.ts";
 import { type PosedTree, poseTree } from "./posed-tree.ts";
@@ -175,12 +176,13 @@ function relate(
   work: QueryStats,
   search: SolidSearch,
 ): Relation {
-  const decided = decide(sideA, sideB, first, find, work, search);
+  const { relation, method } = decide(sideA, sideB, first, find, work, search);
   for (const { posed } of [sideA, sideB]) addCounts(work, posed);
   return {
-    ...decided,
+    relation,
+    method,
     surfacesMeet: first !== null,
-    exact: decided.method !== "winding-number",
+    exact: method !== "winding-number",
     aClosed: sideA.topology.closed,
     bClosed: sideB.topology.closed,
     stats: work,
@@ -261,8 +263,10 @@ function proveTouching(
   work: QueryStats,
 ): boolean {
   if (search.onlyTouch !== null) return search.onlyTouch;
-  const tryPair = (pair: { a: number; b: number }) =>
-    visitNearCrossing(a.posed, b.posed, pair.a, pair.b, (inA, inB) => note(search, inA, inB));
+  const tryPair = (pair: { a: number; b: number }) => {
+    if (crossAlone(a.posed, b.posed, pair.a, pair.b)) search.both = search.onlyA = search.onlyB = true;
+    else visitNearCrossing(a.posed, b.posed, pair.a, pair.b, (inA, inB) => note(search, inA, inB));
+  };
   tryPair(first);
   let isProven = !search.both && planeParts(a.posed, b.posed, first.a, first.b, first.mayPart);
   if (!search.both && !isProven) {

@@ -196,6 +196,53 @@ function visitKeptAhead(
   }
 }
 
+/** Calls `visit` for every triangle whose world box meets `bounds`, min (3) max (3). Returns whether it ended the walk. */
+export function visitInBox(
+  posed: PosedTree,
+  bounds: Float64Array,
+  visit: (corners: Float64Array, triangle: number) => boolean,
+): boolean {
+  const { tree, stack } = posed;
+  stack[0] = 0;
+  let height = 1;
+  while (height > 0) {
+    const node = stack[--height];
+    posed.boxTests++;
+    setNodeBox(posed, node);
+    if (isApart(box, bounds)) continue;
+    const link = linkOf(tree, node);
+    if (link >= 0) {
+      stack[height++] = link;
+      stack[height++] = link + 1;
+      continue;
+    }
+    const end = ~link + countOf(tree, node);
+    for (let slot = ~link; slot < end; slot++) {
+      setTriangle(posed, slot, triangle, 0);
+      if (isTriangleApart(triangle, bounds)) continue;
+      posed.triangleTests++;
+      if (visit(triangle, tree.triangles[slot])) return true;
+    }
+  }
+  return false;
+}
+
+function isApart(p: Float64Array, q: Float64Array): boolean {
+  for (let axis = 0; axis < 3; axis++) if (p[axis] > q[3 + axis] || q[axis] > p[3 + axis]) return true;
+  return false;
+}
+
+/** Whether the box of a triangle is apart from a box. */
+function isTriangleApart(t: Float64Array, bounds: Float64Array): boolean {
+  for (let axis = 0; axis < 3; axis++) {
+    const high = bounds[3 + axis];
+    if (t[axis] > high && t[3 + axis] > high && t[6 + axis] > high) return true;
+    const low = bounds[axis];
+    if (t[axis] < low && t[3 + axis] < low && t[6 + axis] < low) return true;
+  }
+  return false;
+}
+
 /** A node's first child, or ~ the first slot of a leaf. */
 function linkOf(tree: BinaryTree, node: number): number {
   return tree.kind === "aabb"

@@ -20,7 +20,7 @@ import {
   takeEarliest,
 } from "./impact-queue.ts";
 import type { Impact, ImpactStats } from "./impact-result.ts";
-import { fitMovingBoxes, type MovingMesh, placeVertices } from "./moving-mesh.ts";
+import { fitMovingBoxes, flattenStars, type MovingMesh, placeVertices } from "./moving-mesh.ts";
 import {
   beginTranslation,
   createTranslation,
@@ -107,6 +107,7 @@ function beginSearch(search: LinearSearch, a: MovingMesh, b: MovingMesh, isTrans
     chooseOrigin(a.worldStart!, origin);
     fitMovingBoxes(a, origin);
     if (a !== b) fitMovingBoxes(b, origin);
+    else flattenStars(a);
   }
   search.startA = (isTranslation ? a.tree : a.startBoxes!).nodes;
   search.endA = (isTranslation ? a.tree : a.endBoxes!).nodes;

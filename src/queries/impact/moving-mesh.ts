@@ -5,6 +5,7 @@ import { fitBoxes } from "../../trees/fit-boxes.ts";
 import type { AabbTree } from "../../trees/layout.ts";
 import { orderedVertices } from "../../trees/ordered-vertices.ts";
 import { isArrayOf } from "../../typed-arrays.ts";
+import { createFlatStars, type FlatStars, findFlatStars } from "./flat-stars.ts";
 import type { ReadMotion } from "./motion.ts";
 
 // A mesh whose vertices move in straight lines, each from its place in the world at time 0 to its place at time 1. Meshes
@@ -27,6 +28,8 @@ export interface MovingMesh {
   /** Boxes in the world, at time 0 and at time 1, relative to the query's origin; null until they are needed. */
   startBoxes: AabbTree | null;
   endBoxes: AabbTree | null;
+  /** The vertices whose triangles stay apart, in a motion of the mesh against itself; null until they are needed. */
+  stars: FlatStars | null;
 }
 
 /** What is made once per tree. It goes when the tree goes. */
@@ -61,6 +64,7 @@ function createMovingMesh(tree: AabbTree, owners: FeatureOwners): MovingMesh {
     endRoom: { coordinates: new Float64Array(0) },
     startBoxes: null,
     endBoxes: null,
+    stars: null,
   };
 }
 
@@ -137,4 +141,11 @@ export function fitMovingBoxes(moving: MovingMesh, origin: Float64Array): void {
   fitBoxes(moving.startBoxes, orderedVertices(worldStart!, origin));
   if (worldStart === worldEnd) moving.endBoxes.nodes.set(moving.startBoxes.nodes);
   else fitBoxes(moving.endBoxes, orderedVertices(worldEnd!, origin));
+}
+
+/** Finds the vertices whose triangles stay apart, after `placeVertices`. */
+export function flattenStars(moving: MovingMesh): void {
+  const { tree, worldStart, worldEnd } = moving;
+  moving.stars ??= createFlatStars(tree.corners, worldStart!.length / 3);
+  findFlatStars(moving.stars, tree.corners, worldStart!, worldEnd!);
 }

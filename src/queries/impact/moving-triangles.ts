@@ -115,7 +115,7 @@ function cornerOf(corners: Uint32Array, c: number, vertex: number): number {
 
 /** Whether triangles of one mesh that share corners surely stay apart, but for what they share. False says nothing. */
 export function neighboursStayApart(
-  { tree, worldStart, worldEnd }: MovingMesh,
+  { tree, worldStart, worldEnd, stars }: MovingMesh,
   slotA: number,
   slotB: number,
   shared: number,
@@ -124,6 +124,8 @@ export function neighboursStayApart(
   const { corners } = tree;
   const cornerA = (shared >> 2) & 3;
   const cornerB = shared >> 4;
+  if (stars !== null && haveFlatStar(stars.isFlat, corners, 3 * slotA, cornerA, sharedCount(shared) === 1))
+    return true;
   const a0 = 3 * corners[cornerAfter(3 * slotA, cornerA)];
   const a1 = 3 * corners[cornerAfter(3 * slotA, cornerA + 1)];
   const a2 = 3 * corners[cornerAfter(3 * slotA, cornerA + 2)];
@@ -134,6 +136,18 @@ export function neighboursStayApart(
   const b1 = 3 * corners[cornerAfter(3 * slotB, cornerB + 1)];
   const b2 = 3 * corners[cornerAfter(3 * slotB, cornerB + 2)];
   return fanStaysApart(worldStart, worldEnd, a0, a1, a2, b1, b2);
+}
+
+/** Whether the common vertex of two triangles, or one of two common vertices, has a flat star; `corner` as in `sharedCorners`. */
+function haveFlatStar(
+  isFlat: Uint8Array,
+  corners: Uint32Array,
+  c: number,
+  corner: number,
+  isOne: boolean,
+): boolean {
+  if (isOne) return isFlat[corners[c + corner]] === 1;
+  return (isFlat[corners[cornerAfter(c, corner + 1)]] | isFlat[corners[cornerAfter(c, corner + 2)]]) === 1;
 }
 
 /** Corner k of the triangle whose corners begin at c, counted on from the last to the first. */

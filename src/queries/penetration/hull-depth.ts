@@ -3,6 +3,13 @@ import { type ConvexDepth, createConvexDepth, epa } from "../../geometry/convex/
 import { type ConvexDistance, createConvexDistance, gjk } from "../../geometry/convex/gjk.ts";
 import { createSimplex, type Simplex } from "../../geometry/convex/simplex.ts";
 import type { Solid } from "../../mesh/solid.ts";
+import {
+  type ConvexWorkspace,
+  findOverlapByKernel,
+  growByKernel,
+  openConvexWorkspace,
+  placePair,
+} from "./convex-kernel.ts";
 import { EXACT, isNearlyConvex, isTight, leastDepth } from "./core-depth.ts";
 
 // The depth of two solids by their convex hulls: exact for convex ones, an upper bound for others.
@@ -25,6 +32,8 @@ export interface HullDepth {
   readonly pair: ConvexPair;
   readonly simplex: Simplex;
   readonly distance: ConvexDistance;
+  /** Where the pair lies in the memory of kernels; null where they do not serve. */
+  workspace: ConvexWorkspace | null;
   /** Of the hulls. */
   readonly found: ConvexDepth;
   /** The length of the translation that parts the hulls; 0 when they only touch. */
@@ -39,6 +48,7 @@ export function createHullDepth(): HullDepth {
     pair: createConvexPair(),
     simplex: createSimplex(),
     distance: createConvexDistance(),
+    workspace: null,
     found: createConvexDepth(),
     depth: 0,
     lower: 0,
@@ -48,23 +58,30 @@ export function createHullDepth(): HullDepth {
 
 /** Places the hulls of two solids; false when they are apart by more than rounding, and the solids with them. */
 export function placeHulls(
-  { pair, simplex, distance }: HullDepth,
+  out: HullDepth,
   a: Solid,
   aToWorld: Float64Array,
   b: Solid,
   bToWorld: Float64Array,
 ): boolean {
+  const { pair, simplex, distance } = out;
   setConvexPair(pair, a.hull, aToWorld, b.hull, bToWorld);
-  simplex.count = 0;
-  gjk(pair, simplex, true, distance);
+  const workspace = openConvexWorkspace();
+  out.workspace = workspace !== null && placePair(workspace, pair) ? workspace : null;
+  if (out.workspace !== null) findOverlapByKernel(out.workspace, pair, simplex, distance);
+  else {
+    simplex.count = 0;
+    gjk(pair, simplex, true, distance);
+  }
   return distance.overlap || !(distance.lower > lengthBeyondRounding(pair, aToWorld, bToWorld));
 }
 
 /** After `placeHulls`: measures the depth of the hulls of two solids that meet. `lower` and `isExact` are those of the hulls. */
 export function measureHulls(out: HullDepth): void {
-  const { pair, simplex, found } = out;
+  const { pair, simplex, found, workspace } = out;
   // Whatever gjk made of them: what is between hulls of solids that meet can only be rounding.
-  epa(pair, simplex, found);
+  if (workspace !== null) epa(pair, simplex, found, workspace.polytope, growByKernel);
+  else epa(pair, simplex, found);
   out.depth = Math.max(0, found.upper);
   out.lower = Math.max(0, Math.min(found.lower, out.depth));
   out.isExact = out.depth - out.lower <= EXACT * pair.scale;

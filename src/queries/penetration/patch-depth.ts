@@ -11,7 +11,7 @@ import { scalePair } from "../tiny-worlds.ts";
 import { EXACT } from "./core-depth.ts";
 import { createHullDepth, measureHulls, placeHulls } from "./hull-depth.ts";
 import { beginMotion, type Penetration, smaller } from "./penetration.ts";
-import { type Motion, moveB, solidsMeet } from "./solids-meet.ts";
+import { type Motion, moveB, returnMotion, solidsMeet, takeMotion } from "./solids-meet.ts";
 
 // The depth of solids that are not convex by their convex patches: SWIFT++ (Ehmann and Lin 2001) finds the pairs of hulls that
 // meet, and EPA measures each of them, as DEEP (Kim, Lin and Manocha 2002) does in Schmidl, Walker and Lin.
@@ -57,8 +57,17 @@ export function penetrationByPatches(
   const scaled = scalePair(a, b, options);
   if (scaled !== null)
     return smaller(penetrationByPatches(scaled.a, scaled.b, { ...options, ...scaled.poses }), scaled.factor);
-  const motion = beginMotion(a, b, options);
-  const { solidA, solidB, aToWorld, bToWorld } = motion;
+  const motion = takeMotion();
+  try {
+    beginMotion(motion, a, b, options);
+    return measureByPatches(motion);
+  } finally {
+    returnMotion(motion);
+  }
+}
+
+function measureByPatches(motion: Motion): Penetration | null {
+  const { a, b, solidA, solidB, aToWorld, bToWorld } = motion;
   if (!placeHulls(hulls, solidA, aToWorld, solidB, bToWorld)) return null;
   if (!solidsMeet(motion, NOWHERE, 0)) return null;
   measureHulls(hulls);

@@ -12,7 +12,7 @@ import { classifyContact } from "../classify/classify.ts";
 import { createPairContact } from "../contacts/pair-contact.ts";
 import { findPairs } from "../pairs/find-pairs.ts";
 import { checkDescent, checkTrees, PAIR_OPTIONS, type PairOptions, reachOf } from "../pairs/pair-query.ts";
-import { addStats, clearStats, createStats, readStats } from "../stats.ts";
+import { addStats, clearStats, readStats } from "../stats.ts";
 import { scalePair, shrink } from "../tiny-worlds.ts";
 import { createBallCover, placeBalls } from "./ball-cover.ts";
 import { EXACT, isNearlyConvex, leastDepth } from "./core-depth.ts";
@@ -26,7 +26,7 @@ import {
 import { innerBallsOf } from "./inner-balls.ts";
 import { leastTravel } from "./least-travel.ts";
 import { pushDirections } from "./push-directions.ts";
-import { type Motion, solidsMeet } from "./solids-meet.ts";
+import { type Motion, returnMotion, solidsMeet, takeMotion } from "./solids-meet.ts";
 import { depthOfVertices } from "./vertex-depth.ts";
 import { findTouch, findWayOut } from "./way-out.ts";
 
@@ -62,11 +62,19 @@ export function penetration(a: BinaryTree, b: BinaryTree, options: PairOptions =
   const scaled = scalePair(a, b, options);
   if (scaled !== null)
     return smaller(penetration(scaled.a, scaled.b, { ...options, ...scaled.poses }), scaled.factor);
-  const motion = beginMotion(a, b, options);
-  const { solidA, solidB, aToWorld, bToWorld, query, sum } = motion;
+  const motion = takeMotion();
+  try {
+    beginMotion(motion, a, b, options);
+    return measure(motion);
+  } finally {
+    returnMotion(motion);
+  }
+}
+
+function measure(motion: Motion): Penetration | null {
+  const { a, b, solidA, solidB, aToWorld, bToWorld, query, sum } = motion;
   if (!placeHulls(hulls, solidA, aToWorld, solidB, bToWorld)) return null;
   measureHulls(hulls);
-  const ofHulls = hullPenetration();
   const areBounded = boundByCores(hulls, solidA, aToWorld, solidB, bToWorld);
   // Nearly convex solids that are deeper than rounding meet for sure. Otherwise the triangles decide.
   const isDeep = areBounded && hulls.lower > lengthBeyondRounding(hulls.pair, aToWorld, bToWorld);
@@ -75,7 +83,7 @@ export function penetration(a: BinaryTree, b: BinaryTree, options: PairOptions =
   const least = leastOf(motion);
   const { pairs, stats } = findPairs(a, b, { test: query.test, descend: query.descend, aToWorld, bToWorld });
   addStats(sum, stats);
-  const searched = searchedPenetration(motion, ofHulls, pairs);
+  const searched = searchedPenetration(motion, pairs);
   if (least === null || searched.kind === "exact") return searched;
   return { ...searched, lowerBound: Math.min(searched.depth, Math.max(searched.lowerBound, least)) };
 }
@@ -96,26 +104,19 @@ export function smaller(found: Penetration | null, factor: number): Penetration 
   return found;
 }
 
-function searchedPenetration(motion: Motion, ofHulls: Penetration, pairs: Uint32Array): Penetration {
+function searchedPenetration(motion: Motion, pairs: Uint32Array): Penetration {
   const { a, b, aToWorld, bToWorld } = motion;
-  const { pair } = hulls;
+  const { pair, found } = hulls;
   const trace = EXACT * pair.scale;
-  placeBalls(
-    cover,
-    innerBallsOf(a),
-    aToWorld,
-    innerBallsOf(b),
-    bToWorld,
-    reachOfMotion(motion, ofHulls.depth),
-  );
-  const known = Math.max(cover.least, leastTravel(motion, pairs, ofHulls.direction) - trace);
+  placeBalls(cover, innerBallsOf(a), aToWorld, innerBallsOf(b), bToWorld, reachOfMotion(motion, hulls.depth));
+  const known = Math.max(cover.least, leastTravel(motion, pairs, found.direction) - trace);
   // What is deeper than rounding does more than touch.
   const isTouching = !(known > 0) && onlyTouch(motion, pairs);
   const least = isTouching ? 0 : Math.max(0, known);
   const pushes = pushDirections(motion, pairs);
   const { travel, direction, pointA, pointB } = isTouching
     ? findTouch(motion, pair, pushes, cover)
-    : findWayOut(motion, pair, ofHulls.direction, pushes, least, cover);
+    : findWayOut(motion, pair, found.direction, pushes, least, cover);
   const back = direction.map((x) => -x);
   const deepest = Math.max(
     depthOfVertices(b, bToWorld, a, aToWorld, direction),
@@ -171,26 +172,26 @@ export function penetrationOfHulls(
 }
 
 /** Checks everything before anything is done. */
-export function beginMotion(a: BinaryTree, b: BinaryTree, options: PairOptions): Motion {
+export function beginMotion(motion: Motion, a: BinaryTree, b: BinaryTree, options: PairOptions): void {
   // Copies: an option may be a getter, even one that runs a query of its own.
   const { aToWorld: poseA = null, bToWorld: poseB = null, test, descend } = options;
   const stats = readStats(options.stats);
-  const aToWorld = new Float64Array(16);
-  const bToWorld = new Float64Array(16);
+  const { aToWorld, bToWorld, query } = motion;
   readPose(poseA, "aToWorld", aToWorld);
   readPose(poseB, "bToWorld", bToWorld);
-  const solidA = checkedSolid(a, "a");
-  const solidB = checkedSolid(b, "b");
+  motion.solidA = checkedSolid(a, "a");
+  motion.solidB = checkedSolid(b, "b");
   // The hulls may settle it, and no pair query would see what is wrong.
   checkTrees(a, b);
   checkDescent(test ?? "sat-lite", descend ?? "both");
   checkWorldPose(aToWorld, reachOf(a), "aToWorld");
   checkWorldPose(bToWorld, reachOf(b), "bToWorld");
-  const sum = stats ?? createStats();
-  clearStats(sum);
-  const moved = new Float64Array(16);
-  const query = { aToWorld, bToWorld: moved, test, descend, stats: createStats(), cache: undefined };
-  return { a, b, solidA, solidB, aToWorld, bToWorld, moved, query, sum };
+  motion.a = a;
+  motion.b = b;
+  query.test = test;
+  query.descend = descend;
+  motion.sum = stats ?? motion.ownSum;
+  clearStats(motion.sum);
 }
 
 const NOWHERE = new Float64Array(3);

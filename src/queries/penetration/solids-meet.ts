@@ -4,22 +4,68 @@ import type { BinaryTree } from "../../trees/layout.ts";
 import { INSIDE, locate } from "../classify/locate-point.ts";
 import { poseTree } from "../classify/posed-tree.ts";
 import { type CollideOptions, collide } from "../pairs/collide.ts";
-import { addStats, type QueryStats } from "../stats.ts";
+import { addStats, createStats, type QueryStats } from "../stats.ts";
 
-/** Two solids and where they stand; b is moved about. */
+/** Two solids and where they stand; b is moved about. A query takes one, and returns it at its end. */
 export interface Motion {
-  readonly a: BinaryTree;
-  readonly b: BinaryTree;
-  readonly solidA: Solid;
-  readonly solidB: Solid;
+  a: BinaryTree;
+  b: BinaryTree;
+  solidA: Solid;
+  solidB: Solid;
   readonly aToWorld: Float64Array;
   readonly bToWorld: Float64Array;
   /** The pose of b that the last `solidsMeet` has tested. */
   readonly moved: Float64Array;
   /** What every test passes to `collide`: the two poses above, and the user's options. */
   readonly query: CollideOptions & { stats: QueryStats };
-  /** The counters of all tests together. */
-  readonly sum: QueryStats;
+  /** The counters of all tests together: the user's, or `ownSum`. */
+  sum: QueryStats;
+  readonly ownSum: QueryStats;
+}
+
+/** Unused motions: one, and another for each level of nested queries. */
+const spare: Motion[] = [];
+
+/** A motion that no other query uses; its trees are set by `beginMotion`. */
+export function takeMotion(): Motion {
+  return spare.pop() ?? createMotion();
+}
+
+/** Must be called when the query has ended, even by an error. */
+export function returnMotion(motion: Motion): void {
+  // a spare motion keeps no tree and no counters of the user alive
+  motion.a = motion.b = NO_TREE;
+  motion.solidA = motion.solidB = NO_SOLID;
+  motion.sum = motion.ownSum;
+  spare.push(motion);
+}
+
+const NO_TREE = null as unknown as BinaryTree;
+const NO_SOLID = null as unknown as Solid;
+
+function createMotion(): Motion {
+  const aToWorld = new Float64Array(16);
+  const moved = new Float64Array(16);
+  const ownSum = createStats();
+  return {
+    a: NO_TREE,
+    b: NO_TREE,
+    solidA: NO_SOLID,
+    solidB: NO_SOLID,
+    aToWorld,
+    bToWorld: new Float64Array(16),
+    moved,
+    query: {
+      aToWorld,
+      bToWorld: moved,
+      test: undefined,
+      descend: undefined,
+      stats: createStats(),
+      cache: undefined,
+    },
+    sum: ownSum,
+    ownSum,
+  };
 }
 
 /**

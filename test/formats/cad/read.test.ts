@@ -142,9 +142,9 @@ describe("readStep", () => {
           refused++;
         }
       }),
-      { numRuns: 50, seed: 11 },
+      { numRuns: 20, seed: 11 },
     );
-    expect(Math.min(read, refused)).toBeGreaterThan(10);
+    expect(Math.min(read, refused)).toBeGreaterThan(4);
   });
 });
 
@@ -194,8 +194,8 @@ describe("readIges and readBrep", () => {
     ["BREP", readBrep, "cax-if-brep/as1_pe_203.brep"],
   ] as const)("reads or refuses damaged %s files (seed 1)", { timeout: 120_000 }, async (_, read, name) => {
     const whole = sample(name);
-    for (let i = 0; i < 12; i++) {
-      const bytes = whole.slice(0, i % 3 === 0 ? Math.floor((whole.length * (i + 1)) / 13) : whole.length);
+    for (let i = 0; i < 6; i++) {
+      const bytes = whole.slice(0, i % 3 === 0 ? Math.floor((whole.length * (i + 1)) / 7) : whole.length);
       if (i % 3 > 0)
         for (let k = 0; k < 4; k++) bytes[(7919 * (i + 1) * (k + 1)) % bytes.length] = 48 + ((i + k) % 10);
       try {

@@ -131,7 +131,7 @@ describe("archives", () => {
           }
         },
       ),
-      { numRuns: 400, seed: 2 },
+      { numRuns: 200, seed: 2 },
     );
   });
 });

@@ -79,7 +79,7 @@ describe("epa", () => {
           }
         },
       ),
-      { numRuns: 1200, seed: 51 },
+      { numRuns: 600, seed: 51 },
     );
   });
 

@@ -85,7 +85,7 @@ describe("the distance of two triangles", () => {
           triangleDistance(both, 0, both, 9);
           expectBounds(distance);
         }),
-        { numRuns: 120, seed: 51 },
+        { numRuns: 60, seed: 51 },
       );
     });
 

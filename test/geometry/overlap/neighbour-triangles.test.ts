@@ -89,7 +89,7 @@ describe("two triangles with a common corner", () => {
           expect(cornerMeets([v, c, d, a, b], turnB, turnA)).toBe(answer);
           expect(cornerMeets([v, b, a, c, d], turnA, turnB)).toBe(answer);
         }),
-        { numRuns: 750, seed: 8 },
+        { numRuns: 375, seed: 8 },
       );
     });
 
@@ -133,7 +133,7 @@ describe("two triangles with a common edge", () => {
           const [a, b, c, d] = p as [Point, Point, Point, Point];
           expect(edgeMeets([b, a, d, c], turnB, turnA)).toBe(answer);
         }),
-        { numRuns: 750, seed: 9 },
+        { numRuns: 375, seed: 9 },
       );
     });
 

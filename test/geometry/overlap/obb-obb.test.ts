@@ -217,7 +217,7 @@ describe("separatingObbAxis", () => {
           const bToA = pose.map((x, k) => (k >= 12 && k < 15 ? shared[k - 12] - seen[k - 12] : x));
           expect(separatingAxis(a, b, bToA, true, margins)).toBe(NONE);
         }),
-        { numRuns: 2500, seed: 31 },
+        { numRuns: 1250, seed: 31 },
       );
     },
   );
@@ -244,7 +244,7 @@ describe("separatingObbAxis", () => {
         expect(separatingAxis(a, b, bToA)).toBe(expected < 0 ? NONE : expected);
         expect(separatingAxis(a, b, bToA, false)).toBe(expected < 0 || expected > 5 ? NONE : expected);
       }),
-      { numRuns: 1500, seed: 32 },
+      { numRuns: 750, seed: 32 },
     );
   });
 

@@ -162,7 +162,7 @@ describe.each(KINDS)("the sweep of %s", (_, edges) => {
             ),
           ).toEqual(found);
       }),
-      { numRuns: 200, seed: 64 },
+      { numRuns: 100, seed: 64 },
     );
   });
 
@@ -173,7 +173,7 @@ describe.each(KINDS)("the sweep of %s", (_, edges) => {
         const back = Float64Array.from([...query.subarray(12), ...query.subarray(0, 12)]);
         expect(sweep(back, edges) === null).toBe(sweep(query, edges) === null);
       }),
-      { numRuns: 400, seed: 65 },
+      { numRuns: 200, seed: 65 },
     );
   });
 

@@ -83,7 +83,7 @@ describe("neighbours that stay apart", () => {
         const moved = fan.map((x) => x + 0.05 * (next() - 0.5));
         expect(fanStaysApart(fan, moved, 0, 3, 6, 9, 12)).toBe(true);
       }),
-      { numRuns: 300, seed: 312 },
+      { numRuns: 150, seed: 312 },
     );
   });
 

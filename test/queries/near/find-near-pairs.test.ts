@@ -88,7 +88,7 @@ describe("findNearPairs agrees with brute force", () => {
           });
         check(sheet(0), sheet(gap), 0.1);
       }),
-      { seed: 4, numRuns: 100 },
+      { seed: 4, numRuns: 50 },
     );
   });
 
@@ -104,7 +104,7 @@ describe("findNearPairs agrees with brute force", () => {
           check(a, b, thickness);
         },
       ),
-      { seed: 5, numRuns: 150 },
+      { seed: 5, numRuns: 75 },
     );
   });
 
@@ -120,7 +120,7 @@ describe("findNearPairs agrees with brute force", () => {
         const expected = findNearPairsByBruteForce(a, b, thickness);
         expect([...found.vertices]).toEqual(expected.flatMap(({ vertices }) => vertices));
       }),
-      { seed: 6, numRuns: 100 },
+      { seed: 6, numRuns: 50 },
     );
   });
 });
@@ -212,7 +212,7 @@ it("finds the pair that isWithin speaks of (seed 10)", () => {
       if (findPairs(a, b).count > 0) return;
       expect(findNearPairs(a, b, thickness).count > 0).toBe(isWithin(a, b, thickness));
     }),
-    { seed: 10, numRuns: 100 },
+    { seed: 10, numRuns: 50 },
   );
 });
 

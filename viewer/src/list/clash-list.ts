@@ -30,6 +30,15 @@ export interface ClashList {
   /** Rows are made anew: their status has changed. */
   refresh(): void;
   includes(clash: number): boolean;
+  state(): ListState;
+}
+
+/** How the list was left, in ids. */
+export interface ListState {
+  isGrouped: boolean;
+  /** For each group whether it is open. */
+  isOpen: ReadonlyMap<string, boolean>;
+  scrollTop: number;
 }
 
 /** Entries beyond the visible ones, so that scrolling shows no gaps. */
@@ -37,12 +46,13 @@ const SPARE = 8;
 /** Longer lists open with the worst group open and the others closed. */
 const FEW = 60;
 
-/** A tree that holds only the entries in sight, so that its length costs nothing. */
+/** A tree that holds only the entries in sight, so that its length costs nothing. `before`: as an earlier list was left. */
 export function createClashList(
   data: PageData,
   names: PartNames,
   statusOf: (clash: number) => StatusName,
   onSelect: (clash: number) => void,
+  before: ListState | null,
 ): ClashList {
   const tall = element("div", { class: "rows", role: "presentation" });
   const root = element(
@@ -53,12 +63,12 @@ export function createClashList(
   const empty = element("p", { class: "empty" }, "No clash matches the filter.");
   const groupOf = groupsOfClashes(data.report);
   const closed = new Set<number>();
-  if (data.report.clashes.length > FEW)
-    data.report.groups.forEach((_, group) => {
-      if (group !== groupOf[0]) closed.add(group);
-    });
+  const isLong = data.report.clashes.length > FEW;
+  data.report.groups.forEach(({ id }, group) => {
+    if (!(before?.isOpen.get(id) ?? (!isLong || group === groupOf[0]))) closed.add(group);
+  });
   const made = new Map<number, HTMLElement>();
-  let isGrouped = true;
+  let isGrouped = before?.isGrouped ?? true;
   let order: number[] = [];
   let laidOut: ListEntries = layOutEntries([], null, closed);
   let selected: number | null = null;
@@ -218,5 +228,10 @@ export function createClashList(
       render();
     },
     includes: (clash) => placeOf(clash) !== -1,
+    state: () => ({
+      isGrouped,
+      isOpen: new Map(data.report.groups.map(({ id }, group) => [id, !closed.has(group)])),
+      scrollTop: root.scrollTop,
+    }),
   };
 }

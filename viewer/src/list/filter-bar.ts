@@ -22,7 +22,12 @@ export interface FilterEvents {
 }
 
 /** The text filter, the kinds, the order, and how many are shown. Changes `query` and calls `onChange`. */
-export function createFilterBar(data: PageData, query: ListQuery, events: FilterEvents): FilterBar {
+export function createFilterBar(
+  data: PageData,
+  query: ListQuery,
+  startsGrouped: boolean,
+  events: FilterEvents,
+): FilterBar {
   const { onChange } = events;
   const { clashes, parts, baseline, groups } = data.report;
   const input = element("input", {
@@ -91,7 +96,13 @@ export function createFilterBar(data: PageData, query: ListQuery, events: Filter
   });
   const grouped = element(
     "button",
-    { type: "button", class: "sort", id: "grouped", "aria-pressed": "true", title: "Group by cause" },
+    {
+      type: "button",
+      class: "sort",
+      id: "grouped",
+      "aria-pressed": String(startsGrouped),
+      title: "Group by cause",
+    },
     "groups",
   );
   grouped.addEventListener("click", () => {

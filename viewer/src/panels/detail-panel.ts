@@ -35,10 +35,10 @@ export function createDetailPanel(
   data: PageData,
   reviews: ReviewStore,
   hidden: ReadonlySet<number>,
+  desk: ReviewDesk,
   events: DetailEvents,
 ): DetailPanel {
   const root = element("aside", { class: "detail", "aria-label": "The selected clash", hidden: true });
-  const desk: ReviewDesk = { author: "", isForGroup: false };
   let shown: number | null = null;
   return {
     root,

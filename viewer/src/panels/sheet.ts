@@ -7,9 +7,16 @@ export interface Sheet {
   /** Whether the screen is narrow enough. */
   isSheet(): boolean;
   /** The list, or the selected clash: a phone has room for one of them. */
-  show(content: "list" | "clash"): void;
+  show(content: SheetContent): void;
+  state(): SheetState;
 }
 
+export interface SheetState {
+  size: Size;
+  content: SheetContent;
+}
+
+type SheetContent = "list" | "clash";
 type Size = "low" | "half" | "high";
 /** In percent of the room under the head. */
 const PERCENT: Record<Size, number> = { low: 22, half: 48, high: 78 };
@@ -17,15 +24,18 @@ const NEXT: Record<Size, Size> = { low: "half", half: "high", high: "low" };
 /** As in the style sheet. */
 const NARROW = "(max-width: 900px)";
 
-/** `detail` moves into the sheet on narrow screens, and over the view on wide ones. */
+/** `detail` moves into the sheet on narrow screens, and over the view on wide ones. `before`: as an earlier sheet was left. */
 export function createSheet(
   main: HTMLElement,
   side: HTMLElement,
   stage: HTMLElement,
   detail: HTMLElement,
+  before: SheetState | null,
+  life: AbortSignal,
 ): Sheet {
   const narrow = matchMedia(NARROW);
-  let size: Size = "half";
+  let size: Size = before?.size ?? "half";
+  let content: SheetContent = before?.content ?? "list";
   const setHeight = (percent: number) => main.style.setProperty("--sheet", `${percent}%`);
   const handle = element(
     "button",
@@ -71,14 +81,16 @@ export function createSheet(
     if (narrow.matches) side.append(detail);
     else stage.append(detail);
   }
-  narrow.addEventListener("change", adapt);
+  narrow.addEventListener("change", adapt, { signal: life });
   adapt();
-  resize("half");
+  resize(size);
   return {
     handle,
     isSheet: () => narrow.matches,
-    show(content) {
+    show(newContent) {
+      content = newContent;
       side.dataset.shows = content;
     },
+    state: () => ({ size, content }),
   };
 }

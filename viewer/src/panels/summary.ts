@@ -3,14 +3,21 @@ import type { PageData } from "../../../src/reports/packed-scene.ts";
 import { printable } from "../../../src/reports/printable-text.ts";
 import { type Child, element } from "../dom.ts";
 import { bytes, count, integer, length, nameOfFile, precise, unitOf } from "../format.ts";
+import type { LiveBadge } from "../live/live-badge.ts";
 
 export interface Summary {
   /** Closes "Details". False if it was not open. */
   close(): boolean;
+  isOpen(): boolean;
 }
 
 /** The head of the page: what was checked, how it ended, what to be careful about; the rest behind "Details". */
-export function fillSummary(header: HTMLElement, data: PageData): Summary {
+export function fillSummary(
+  header: HTMLElement,
+  data: PageData,
+  live: LiveBadge | null,
+  startsOpen: boolean,
+): Summary {
   const { report } = data;
   const files = report.inputs.map(({ file }) => nameOfFile(file));
   const shown = files.length > 3 ? [...files.slice(0, 2), `${files.length - 2} more`] : files;
@@ -39,17 +46,21 @@ export function fillSummary(header: HTMLElement, data: PageData): Summary {
       element("h1", { title: report.inputs.map(({ file }) => file).join("\n") }, shown.join(" · ")),
       element("span", { class: `verdict verdict-${tone(data)}` }, verdict(data)),
       element("span", { class: "facts" }, facts(data)),
+      live?.badge ?? null,
       button,
     ),
+    ...(live === null ? [] : [live.notice]),
     ...notices,
     details,
   );
+  setOpen(startsOpen);
   return {
     close() {
       if (details.hidden) return false;
       setOpen(false);
       return true;
     },
+    isOpen: () => !details.hidden,
   };
 }
 

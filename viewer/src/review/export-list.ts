@@ -35,7 +35,7 @@ function listedReport(
     const { status, assignee, note, comments } = reviews.entryOf(clash);
     const { review, ...rest } = report.clashes[clash];
     const comment = comments?.at(-1)?.text;
-    const isReviewed = review !== undefined || reviews.unsaved() > 0;
+    const isReviewed = review !== undefined || reviews.unsaved().length > 0;
     return {
       ...rest,
       curves: [],

@@ -12,13 +12,18 @@ export interface ListFoot {
   update(): void;
 }
 
-/** Under the list: export of what it shows, and the way of decisions into the status file. */
+/**
+ * Under the list: export of what it shows, and the way of decisions into the status file. `onSave` hands them to a server again; null if
+ * there is none.
+ */
 export function createListFoot(
   { report }: PageData,
   reviews: ReviewStore,
   shown: HTMLElement,
   onExport: (format: ExportFormat) => void,
   say: (text: string) => void,
+  onSave: (() => void) | null,
+  life: AbortSignal,
 ): ListFoot {
   const name = statusName(report);
   const button = (text: string, id: string, title: string, click: () => void) =>
@@ -46,14 +51,19 @@ export function createListFoot(
     element(
       "p",
       {},
-      "A page cannot write to its folder by itself. Save the decisions to the status file, ",
-      element("code", {}, name),
-      "; the next run with --status, and abut status, read it.",
+      ...(onSave === null
+        ? [
+            "A page cannot write to its folder by itself. Save the decisions to the status file, ",
+            element("code", {}, name),
+            "; the next run with --status, and abut status, read it.",
+          ]
+        : ["They are saved when abut answers again."]),
     ),
     element(
       "div",
       { class: "saving-buttons" },
-      picker === null
+      onSave === null ? null : button("Save again", "save-again", "Hand the decisions to abut", onSave),
+      picker === null || onSave !== null
         ? null
         : button(
             "Save into file…",
@@ -66,20 +76,21 @@ export function createListFoot(
   );
 
   function finish(text: string): void {
-    reviews.markSaved();
+    reviews.markSaved(reviews.unsaved().length);
     update();
     say(text);
   }
 
   function update(): void {
-    const left = reviews.unsaved();
+    const left = reviews.unsaved().length;
     saving.hidden = left === 0;
     unsaved.textContent = `${count(left, "decision")} not saved yet`;
   }
 
-  addEventListener("beforeunload", (event) => {
-    if (reviews.unsaved() > 0) event.preventDefault();
-  });
+  const warn = (event: BeforeUnloadEvent) => {
+    if (reviews.unsaved().length > 0) event.preventDefault();
+  };
+  addEventListener("beforeunload", warn, { signal: life });
   return {
     root: element(
       "div",

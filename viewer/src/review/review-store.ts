@@ -8,6 +8,7 @@ import {
   type StatusName,
   setStatus,
 } from "../../../src/reports/clash-status.ts";
+import type { PageDecision } from "../../../src/reports/live-page.ts";
 import type { PageData } from "../../../src/reports/packed-scene.ts";
 
 /** What was decided about the clashes: by the status file when the report was made, and in this page since then. */
@@ -18,15 +19,20 @@ export interface ReviewStore {
   commentsOnGroup(id: string): readonly StatusComment[];
   /** A decision about clashes or groups, by id. */
   decide(ids: readonly string[], decision: Decision): void;
-  /** How many decisions no file has yet. */
-  unsaved(): number;
-  markSaved(): void;
+  /** The decisions that no file has yet. */
+  unsaved(): readonly PageDecision[];
+  /** The first `count` of them are saved. */
+  markSaved(count: number): void;
   /** The status file after all decisions of this page. `base`: the file as it is now; default: as it was for the report. */
   statusFile(base?: StatusFile): StatusFile;
 }
 
-export function createReviewStore({ report, status }: PageData): ReviewStore {
-  const decisions: { ids: readonly string[]; decision: Decision }[] = [];
+/** `before`: decisions about an earlier report that no file has yet. What this report lacks is left out. */
+export function createReviewStore(
+  { report, status }: PageData,
+  before: readonly PageDecision[] = [],
+): ReviewStore {
+  const decisions: PageDecision[] = [];
   let saved = 0;
   /** By id: the entries of the status file and those of this page's decisions. Made when first needed. */
   let entries: Map<string, StatusEntry> | null = null;
@@ -52,21 +58,31 @@ export function createReviewStore({ report, status }: PageData): ReviewStore {
     return [...found.values()];
   }
 
+  function decide(ids: readonly string[], decision: Decision): void {
+    const entries = concerned(ids);
+    decisions.push({ ids, decision });
+    const after = setStatus(
+      { ...createStatus(), clashes: entries, groups: [...groups.values()] },
+      ids,
+      decision,
+    );
+    for (const entry of after.clashes) known().set(entry.id, entry);
+    for (const group of after.groups) groups.set(group.id, group);
+  }
+
+  const present = new Set(
+    report.clashes.flatMap(({ id, group }) => (group === undefined ? [id] : [id, group])),
+  );
+  for (const { ids, decision } of before) if (ids.every((id) => present.has(id))) decide(ids, decision);
   return {
     statusOf: (clash) =>
       entries?.get(report.clashes[clash].id)?.status ?? report.clashes[clash].review?.status ?? "new",
     entryOf,
     commentsOnGroup: (id) => groups.get(id)?.comments ?? [],
-    decide(ids, decision) {
-      decisions.push({ ids, decision });
-      const before = { ...createStatus(), clashes: concerned(ids), groups: [...groups.values()] };
-      const after = setStatus(before, ids, decision);
-      for (const entry of after.clashes) known().set(entry.id, entry);
-      for (const group of after.groups) groups.set(group.id, group);
-    },
-    unsaved: () => decisions.length - saved,
-    markSaved() {
-      saved = decisions.length;
+    decide,
+    unsaved: () => decisions.slice(saved),
+    markSaved(count) {
+      saved += count;
     },
     statusFile(base = status ?? createStatus()) {
       const listed = new Set(base.clashes.map(({ id }) => id));

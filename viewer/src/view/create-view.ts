@@ -39,8 +39,8 @@ import { contextMask, type Visibility } from "./visible-parts.ts";
 export type Up = "y" | "z";
 
 export interface View {
-  /** Colours the clash's parts and flies to it, or jumps; null shows all parts again, from where the camera is. */
-  select(clash: number | null, isJump?: boolean): void;
+  /** Colours the clash's parts and moves to it, by default in a flight; null shows all parts again, from where the camera is. */
+  select(clash: number | null, motion?: Motion): void;
   flyToSelected(): void;
   /** Everything in view, from where the camera is. */
   fitAll(): void;
@@ -56,6 +56,20 @@ export interface View {
   setUp(up: Up): void;
   /** Dots in the overview: only for the clashes that the list shows. */
   setListed(clashes: readonly number[]): void;
+  state(): ViewState;
+}
+
+/** How the camera gets to a selected clash. */
+export type Motion = "flight" | "jump" | "none";
+
+/** Where the camera is and what is measured, in the report's coordinates: the middle of another report may be elsewhere. */
+export interface ViewState {
+  target: Vector;
+  /** In the space of the view, unit. */
+  direction: Vector;
+  distance: number;
+  shift: number;
+  ruler: Vector[];
 }
 
 export interface ViewEvents {
@@ -74,12 +88,15 @@ const FIRST_DIRECTION = new Vector3(...HOME_DIRECTION);
 const Z_UP = new Quaternion().setFromAxisAngle(new Vector3(1, 0, 0), -Math.PI / 2);
 const CLICK_PIXELS = 5;
 
+/** A view until the end of `life`. `before`: as an earlier view was left. */
 export function createView(
   root: HTMLElement,
   data: PageData,
   unpacked: UnpackedScene,
   firstUp: Up,
+  before: ViewState | null,
   events: ViewEvents,
+  life: AbortSignal,
 ): View {
   const { report, scene: packed } = data;
   const renderer = new WebGLRenderer({ antialias: true, alpha: true, powerPreference: "high-performance" });
@@ -127,6 +144,10 @@ export function createView(
   let listed: readonly number[] = [];
   let section: Section | null = null;
   let isMeasuring = false;
+  /** Points that were measured in an earlier view. */
+  const ruledBefore = (before?.ruler ?? []).map((point) =>
+    new Vector3(...point).sub(new Vector3(...packed.origin)),
+  );
   let frame = 0;
 
   /** From the report's coordinates to those of the view. */
@@ -316,7 +337,12 @@ export function createView(
 
   function measureAt({ hit, toWorld }: PartHit, { width, height }: DOMRect): void {
     const point = snapToCorner(hit, (corner) => corner.applyMatrix4(toWorld), camera, width, height);
-    const ends = ruler.add(point.applyQuaternion(upTurn.clone().invert()));
+    addMeasured(point.applyQuaternion(upTurn.clone().invert()));
+  }
+
+  /** `point` is less the origin of the scene. */
+  function addMeasured(point: Vector3): void {
+    const ends = ruler.add(point);
     const way = ends && measureWay(...ends);
     rulerLabel.textContent =
       way === null ? "" : preciseLength(Number(way.length.toPrecision(6)), unitOf(report));
@@ -349,29 +375,43 @@ export function createView(
     if (moved < CLICK_PIXELS) pickAt(event);
   });
   controls.addEventListener("change", invalidate);
-  new ResizeObserver(resize).observe(root);
+  const observer = new ResizeObserver(resize);
+  observer.observe(root);
   const dark = matchMedia("(prefers-color-scheme: dark)");
   const applyTheme = () => {
     parts.setTheme(dark.matches);
     invalidate();
   };
-  dark.addEventListener("change", applyTheme);
+  dark.addEventListener("change", applyTheme, { signal: life });
   applyTheme();
   resize();
   camera.aspect = root.clientWidth / Math.max(1, root.clientHeight);
   turnUp(firstUp);
-  camera.position.copy(FIRST_DIRECTION).multiplyScalar(distanceForAll(FIRST_DIRECTION));
+  if (before === null) camera.position.copy(FIRST_DIRECTION).multiplyScalar(distanceForAll(FIRST_DIRECTION));
+  else {
+    controls.target.copy(place(before.target));
+    camera.position.copy(controls.target).addScaledVector(new Vector3(...before.direction), before.distance);
+    stand.shift = before.shift;
+  }
+  life.addEventListener("abort", () => {
+    cancelAnimationFrame(frame);
+    observer.disconnect();
+    controls.dispose();
+    renderer.dispose();
+    renderer.forceContextLoss(); // frees what the scene takes on the graphics card
+    for (const part of [canvas, label, rulerLabel, axes.root]) part.remove();
+  });
 
   return {
-    select(clash, isJump = false) {
+    select(clash, motion = "flight") {
       selected = clash;
       const found = clash === null ? null : report.clashes[clash];
       showParts();
       applySection();
       marks.show(found, clash === null ? [] : unpacked.curves[clash], packed.origin);
       label.textContent = found === null ? "" : (measure(found, unitOf(report)) ?? "");
-      isFlightDue = clash !== null;
-      isJumpDue = isJump;
+      isFlightDue = clash !== null && motion !== "none";
+      isJumpDue = motion === "jump";
       invalidate();
     },
     flyToSelected,
@@ -390,6 +430,7 @@ export function createView(
       isMeasuring = isOn;
       canvas.classList.toggle("measuring", isOn);
       ruler.clear();
+      if (isOn) for (const point of ruledBefore.splice(0)) addMeasured(point);
       invalidate();
     },
     setUp(up) {
@@ -407,6 +448,17 @@ export function createView(
       dots.show(clashes);
       if (visibility.isIsolated && selected === null) showParts();
       invalidate();
+    },
+    state() {
+      const { target, direction, distance } = standOf(camera, controls.target, 0);
+      const inReport = (point: Vector3) => point.add(new Vector3(...packed.origin)).toArray();
+      return {
+        target: inReport(target.applyQuaternion(upTurn.clone().invert())),
+        direction: direction.toArray(),
+        distance,
+        shift: stand.shift,
+        ruler: ruler.points().map((point) => inReport(point.clone())),
+      };
     },
   };
 }

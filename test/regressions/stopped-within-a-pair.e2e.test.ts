@@ -15,7 +15,7 @@ const MAIN = builtPath("cli/main.js");
 const folder = createFolder();
 const path = (name: string) => join(folder, name);
 
-/** A sphere with bumps. Two of them in nearly one place take a second to check, six of them (15 pairs) far longer than any timeout here. */
+/** A sphere with bumps. Two of them in nearly one place take half a second to check, six of them (15 pairs) far longer than any timeout here. */
 function writeBumpy(name: string, phase: number, shift: number, n: number): void {
   const points: number[] = [];
   for (let j = 0; j <= n; j++)
@@ -70,7 +70,7 @@ async function run(words: string[], onStderr: (kill: () => void) => void = () =>
 }
 
 beforeAll(() => {
-  for (let i = 0; i < 6; i++) writeBumpy(`bump${i}.stl`, 1.3 * i, 0.001 * i, 160);
+  for (let i = 0; i < 6; i++) writeBumpy(`bump${i}.stl`, 1.3 * i, 0.001 * i, 110);
   writeObj(path("boxes.obj"), { a: createBox(), b: createBox({ size: [0.5, 3, 0.5] }) });
   writeFileSync(path("empty.obj"), "# nothing\n");
   writeCombs("combs.obj");
@@ -92,9 +92,9 @@ describe("within a pair", () => {
 
   it.each(["1", "2"])("--timeout ends the run, with a whole report (threads: %s)", async (threads) => {
     const output = ["-f", "json,html", "-o", path(`late${threads}`)];
-    const { code, err } = await run([...scene, "--timeout", "2", "--threads", threads, "-q", ...output]);
+    const { code, err } = await run([...scene, "--timeout", "1", "--threads", threads, "-q", ...output]);
     expect(err).toMatch(
-      /abut: (?:partial: timed out after 2 s|nothing was checked: .* while files were read)\n$/,
+      /abut: (?:partial: timed out after 1 s|nothing was checked: .* while files were read)\n$/,
     );
     expect(code).toBe(3);
     if (!err.includes("while files")) expectPartial(`late${threads}.json`);

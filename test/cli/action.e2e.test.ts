@@ -77,6 +77,40 @@ describe("the step of action.yml", () => {
     expect(found).toMatchObject({ "exit-code": "0", clashes: "1", new: "0" });
   });
 
+  const page = readFileSync("docs/ci.md", "utf8");
+
+  it("takes the inputs that docs/ci.md shows, but for the names of its files", () => {
+    const [, block] = /uses: \.\/ .*\n +with:\n([\s\S]*?)\n {6}- uses/.exec(page)!;
+    const shown: Record<string, string> = {};
+    for (const [, name, value] of block.matchAll(/^ {10}([a-z-]+): (\|(?:\n {12}.*)+|.*)$/gm))
+      shown[`INPUT_${name.toUpperCase().replaceAll("-", "_")}`] = value
+        .replace(/^\|\n/, "")
+        .replace(/^ +/gm, "");
+    expect(Object.keys(shown)).toEqual(["INPUT_FILES", "INPUT_OPTIONS", "INPUT_BASELINE", "INPUT_FAIL_ON"]);
+    writeObj(join(folder, "models/b.obj"), { duct: boxAt(3.25) });
+    const files = "models/a.obj\nmodels/b.obj";
+    shown.INPUT_OPTIONS += "\n--unit=m"; // OBJ has no unit, IFC has one
+    const kept = step({ INPUT_FILES: files, INPUT_OPTIONS: shown.INPUT_OPTIONS, INPUT_OUTPUT: "kept" });
+    expect(kept.found).toMatchObject({ "exit-code": "1", clashes: "1" });
+    writeFileSync(join(folder, "baseline.json"), readFileSync(join(folder, "kept/clashes.json")));
+    const { status, found } = step({ ...shown, INPUT_FILES: files });
+    expect(status).toBe(0);
+    expect(found).toEqual({ "exit-code": "0", reports: "abut-reports", clashes: "1", new: "0" });
+    for (const [, path] of page.matchAll(/(?:sarif_file|path): (abut-reports\/[\w.]*)/g))
+      expect(existsSync(join(folder, path)), path).toBe(true);
+  });
+
+  it("the hook of pre-commit in docs/ci.md passes with its baseline, and fails for what is new", () => {
+    const [, entry] = /entry: npx abut (clash .*)$/m.exec(page)!;
+    const hook = () =>
+      spawnSync(process.execPath, [MAIN, ...entry.split(" ")], { cwd: folder, encoding: "utf8" }).status;
+    const all = ["clash", "models/", "--format", "json", "-o", "baseline.json", "--fail-on", "none"];
+    expect(spawnSync(process.execPath, [MAIN, ...all], { cwd: folder }).status).toBe(0);
+    expect(hook()).toBe(0);
+    writeObj(join(folder, "models/c.obj"), { beam: boxAt(-0.75) });
+    expect(hook()).toBe(1);
+  });
+
   it("fails without files, and with files that cannot be read", () => {
     expect(step({ INPUT_FILES: " \n" }).status).toBe(2);
     const { status, found } = step({ INPUT_FILES: "models/none.obj", INPUT_OUTPUT: "none" });

@@ -23,7 +23,7 @@ async function download(page: Page, button: string): Promise<{ name: string; tex
 describe.skipIf(findChromium() === null)("decisions in the page", () => {
   let browser: Browser;
   beforeAll(async () => {
-    browser = await launchChromium();
+    browser = await launchChromium("none"); // decisions need no picture
   });
   afterAll(async () => {
     await browser?.close();

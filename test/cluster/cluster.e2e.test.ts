@@ -112,13 +112,16 @@ describe.skipIf(!hasRedis())("a cluster", () => {
       preload,
       `import fs from "node:fs";
        import { syncBuiltinESMExports } from "node:module";
-       const read = fs.readFileSync;
-       fs.readFileSync = (path, ...rest) => {
-         const bytes = read(path, ...rest);
-         if (process.send && String(path).includes("mesh-") && isLast(bytes)) process.kill(process.pid, "SIGKILL");
-         return bytes;
+       const read = fs.readSync;
+       fs.readSync = (file, bytes, ...rest) => {
+         const count = read(file, bytes, ...rest);
+         if (process.send && isLast(bytes)) process.kill(process.pid, "SIGKILL");
+         return count;
        };
-       const isLast = (bytes) => new Float64Array(bytes.buffer.slice(bytes.byteOffset + 32, bytes.byteOffset + 40))[0] > 12;
+       // An envelope of 16 bytes, the header of a mesh, which begins with the bytes a coordinate and an index, and x of the first vertex.
+       const isLast = (bytes) =>
+         bytes.length > 1000 && bytes.readUInt32LE(0) === 0x31736261 && bytes.readUInt32LE(16) === 8 &&
+         [2, 4].includes(bytes.readUInt32LE(20)) && bytes.readDoubleLE(32) > 12;
        syncBuiltinESMExports();`,
     );
     const worker = start(["worker", redis.url, "--store", store], { NODE_OPTIONS: `--import=${preload}` });

@@ -11,7 +11,7 @@ import type { Checked } from "./scenes.ts";
 
 const COUNT = 100_000;
 const SIDE = 20;
-const SELECTIONS = 10;
+const SELECTIONS = 4;
 const SCROLLS = 50;
 const KINDS: ClashKind[] = ["overlapping", "too-close", "touching"];
 

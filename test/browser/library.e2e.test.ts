@@ -3,6 +3,7 @@ import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createBox, createLattice, createTorus, createTorusKnot } from "../../src/mesh/primitives/index.ts";
 import { findChromium, launchChromium } from "../chromium.ts";
+import { EXPECTED } from "../trust/expected-fingerprint.ts";
 import { bundle } from "./bundle.ts";
 import { answersOf, hasKernels, type PlainMesh } from "./questions.ts";
 
@@ -15,8 +16,13 @@ const MESHES: PlainMesh[] = [createTorus(), createTorusKnot(), createBox(), crea
 describe.skipIf(findChromium() === null)("the library in a browser", () => {
   let browser: Browser;
   let script: string;
+  let battery: string;
   beforeAll(async () => {
-    [browser, script] = await Promise.all([launchChromium("none"), bundleQuestions()]);
+    [browser, script, battery] = await Promise.all([
+      launchChromium("none"),
+      bundleScript("questions.ts", "questions"),
+      bundleScript("../../trust/fingerprint/battery.ts", "battery"),
+    ]);
   });
   afterAll(() => browser?.close());
 
@@ -30,14 +36,20 @@ describe.skipIf(findChromium() === null)("the library in a browser", () => {
     expect(await askPage(policy)).toEqual({ hasKernels: false, answers: answersOf(MESHES) });
   });
 
+  it("has the fingerprint on record", async () => {
+    const page = await browser.newPage();
+    await page.setContent(`<!doctype html><body><script>${battery}
+      window.taken = battery.takeFingerprint();</script>`);
+    expect(await page.evaluate("window.taken")).toMatchObject({ hash: EXPECTED });
+  });
+
   async function askPage(head: string): Promise<unknown> {
     const page = await browser.newPage();
     try {
       const complaints: string[] = [];
       page.on("pageerror", (error) => complaints.push(error.message));
-      const harmless = script.replaceAll("</script", "<\\/script");
       await page.setContent(
-        `<!doctype html><head>${head}</head><body><script>${harmless}
+        `<!doctype html><head>${head}</head><body><script>${script}
         window.found = { hasKernels: questions.hasKernels(), answers: questions.answersOf(${JSON.stringify(MESHES)}) };</script>`,
       );
       expect(complaints).toEqual([]);
@@ -48,8 +60,8 @@ describe.skipIf(findChromium() === null)("the library in a browser", () => {
   }
 });
 
-/** The questions and all of the library that they need, as one script that sets the global `questions`. */
-async function bundleQuestions(): Promise<string> {
-  const [file] = await bundle(fileURLToPath(new URL("questions.ts", import.meta.url)), "iife", "questions");
-  return file.code!;
+/** A module and all of the library that it needs, as one script that sets a global of the given name. */
+async function bundleScript(path: string, name: string): Promise<string> {
+  const [file] = await bundle(fileURLToPath(new URL(path, import.meta.url)), "iife", name);
+  return file.code!.replaceAll("</script", "<\\/script");
 }

@@ -13,16 +13,21 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { writeModelGlb } from "../../../src/formats/index.ts";
 import { createBox, createIcosphere } from "../../../src/mesh/primitives/index.ts";
+import { openStore } from "../../../src/store/open-store.ts";
 import { builtPath } from "../../build-once.ts";
 import { at } from "../../clash/scenes.ts";
+import { writtenOutcomes } from "../../cluster/command.ts";
 
 // abut clash --store as a process: threads, death and company are real.
 
 let folder = "";
-beforeAll(() => {
+/** Of a run without a store. */
+let plain: { report: string };
+beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), "abut-store-cli-"));
   mkdirSync(join(folder, "model"));
   for (let file = 0; file < 4; file++) writePart(file, 1);
+  plain = await clash("plain.json");
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
@@ -57,10 +62,26 @@ function start(...words: string[]): {
   return { child, done };
 }
 
+/** On one thread unless `words` say otherwise: the others would take half a second to start. */
 async function clash(report: string, ...words: string[]): Promise<{ report: string; err: string }> {
-  const { code, err } = await start("clash", "model", "-f", "json", "-o", report, ...words).done;
+  const options = ["-f", "json", "-o", report, "--threads", "1", ...words];
+  const { code, err } = await start("clash", "model", ...options).done;
   expect(code, err).toBe(1);
   return { report: readFileSync(join(folder, report), "utf8"), err };
+}
+
+/** How many outcomes of pairs the store has, while another process may be writing. */
+async function storedPairs(place: string): Promise<number> {
+  const [, prefix, path] = /^(files:)?(.*)$/.exec(place)!;
+  if (!existsSync(join(folder, path, "v1"))) return 0;
+  const store = await openStore(`${prefix ?? ""}${join(folder, path)}`);
+  try {
+    let count = 0;
+    for await (const { kind } of store.list()) if (kind === "pair") count++;
+    return count;
+  } finally {
+    await store.close();
+  }
 }
 
 const knownOf = (err: string) =>
@@ -71,7 +92,6 @@ const knownOf = (err: string) =>
 
 describe("abut clash --store", () => {
   it("checks each pair once, and only pairs of changed parts again", async () => {
-    const plain = await clash("plain.json", "--threads", "1");
     const first = await clash("first.json", "--store", "store");
     const second = await clash("second.json", "--store", "store", "--threads", "2");
     expect(first.report).toBe(plain.report);
@@ -84,7 +104,7 @@ describe("abut clash --store", () => {
 
     writePart(2, 1.01); // one part of forty
     const changed = await clash("changed.json", "--store", "store");
-    const alone = await clash("alone.json", "--threads", "1");
+    const alone = await clash("alone.json");
     writePart(2, 1);
     expect(changed.report).toBe(alone.report);
     const [known, all] = knownOf(changed.err);
@@ -93,26 +113,43 @@ describe("abut clash --store", () => {
     expect(all - known).toBeLessThanOrEqual(8);
   });
 
-  it("goes on where a killed run stopped", async () => {
-    const plain = await clash("plain.json", "--threads", "1");
-    const { child, done } = start("clash", "model", "-f", "json", "-o", "killed.json", "--store", "killed");
-    const records = join(folder, "killed/v1/records/data.mdb");
-    const pages = () => (existsSync(records) ? readFileSync(records).length : 0);
-    while (child.exitCode === null && pages() < 40_000)
-      await new Promise((resolve) => setTimeout(resolve, 20));
-    child.kill("SIGKILL");
-    await done;
-    expect(existsSync(join(folder, "killed.json"))).toBe(false);
-    const resumed = await clash("resumed.json", "--store", "killed");
-    expect(resumed.report).toBe(plain.report);
-    const again = await clash("resumed.json", "--store", "killed");
-    expect(knownOf(again.err)[0]).toBe(knownOf(again.err)[1]);
-  });
+  it("goes on where a killed run stopped, and checks no pair twice", async () => {
+    // A lattice of spheres: 54 pairs that take long enough to be killed among them.
+    const spheres = Array.from({ length: 27 }, (_, i) => ({
+      name: `sphere ${i}`,
+      mesh: createIcosphere({ subdivisions: 3, radius: 0.5 + i / 5000 }),
+      toWorld: at((i % 3) * 0.9, (Math.floor(i / 3) % 3) * 0.9, Math.floor(i / 9) * 0.9),
+    }));
+    writeFileSync(join(folder, "lattice.glb"), writeModelGlb(spheres));
+    const words = ["clash", "lattice.glb", "--threads", "1", "-f", "json"];
+    expect((await start(...words, "-o", "lattice.json").done).code).toBe(1);
+    // LMDB, and plain files, which show how often an outcome was written.
+    for (const store of ["killed", "files:killed-files"]) {
+      const { child, done } = start(...words, "-o", "killed.json", "--store", store);
+      while (child.exitCode === null && (await storedPairs(store)) < 3)
+        await new Promise((resolve) => setTimeout(resolve, 20));
+      child.kill("SIGKILL");
+      await done;
+      expect(existsSync(join(folder, "killed.json"))).toBe(false);
+      const before = await storedPairs(store);
+      const { code, err } = await start(...words, "-o", "resumed.json", "--store", store).done;
+      expect(code).toBe(1);
+      const [known, pairs] = knownOf(err);
+      expect(known).toBe(before);
+      expect(known).toBeGreaterThanOrEqual(3);
+      expect(known).toBeLessThan(pairs);
+      expect(readFileSync(join(folder, "resumed.json"), "utf8")).toBe(
+        readFileSync(join(folder, "lattice.json"), "utf8"),
+      );
+      expect(await storedPairs(store)).toBe(pairs);
+    }
+    const written = writtenOutcomes(join(folder, "killed-files"));
+    expect(new Set(written).size).toBe(written.length);
+  }, 120_000);
 
   it("serves two processes at a time", async () => {
-    const plain = await clash("plain.json", "--threads", "1");
     const both = await Promise.all(
-      ["left.json", "right.json"].map((report) => clash(report, "--store", "shared", "--threads", "1")),
+      ["left.json", "right.json"].map((report) => clash(report, "--store", "shared")),
     );
     for (const { report } of both) expect(report).toBe(plain.report);
     const { code, err } = await start("store", "verify", "shared").done;
@@ -120,7 +157,6 @@ describe("abut clash --store", () => {
   });
 
   it("reads damaged meshes again from their files, and names damaged entries", async () => {
-    const plain = await clash("plain.json", "--threads", "1");
     await clash("whole.json", "--store", "damaged");
     const blobs = join(folder, "damaged/v1/blobs");
     const meshes = readdirSync(blobs, { recursive: true, withFileTypes: true }).filter(({ name }) =>
@@ -137,18 +173,20 @@ describe("abut clash --store", () => {
     expect(verified.code).toBe(1);
     // Another clearance: outcomes are not known, so every mesh is needed.
     const repaired = await clash("repaired.json", "--store", "damaged", "--clearance", "0.01");
-    expect(repaired.report).toBe((await clash("alone.json", "--threads", "1", "--clearance", "0.01")).report);
+    expect(repaired.report).toBe((await clash("alone.json", "--clearance", "0.01")).report);
     expect((await start("store", "verify", "damaged").done).code).toBe(0);
     expect((await clash("again.json", "--store", "damaged")).report).toBe(plain.report);
   });
 
   it("holds a memory limit with the report of a run without one, and says when it is too small", async () => {
-    const plain = await clash("plain.json", "--threads", "1");
     const limited = await clash("limited.json", "--store", "limited", "--memory", "600MB");
     expect(limited.report).toBe(plain.report);
     const { code, err } = await start("clash", "model", "--store", "tiny", "--memory", "10MB").done;
     expect(code).toBe(2);
     expect(err).toMatch(/memory: 10 MiB are too little; this model needs \d+ MiB/);
+    // Where all pairs are known, nothing has to fit.
+    const known = await clash("known.json", "--store", "limited", "--memory", "10MB");
+    expect(known.report).toBe(plain.report);
   });
 
   it("says what is wrong with a store", async () => {

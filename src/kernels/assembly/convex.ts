@@ -1,0 +1,3 @@
+// The kernels of convex pairs: GJK, and the polytope of EPA; in f64 and operation by operation as in TypeScript, so that every bit is equal.
+export { findOverlap } from "./convex-overlap";
+export { growPolytope } from "./convex-polytope";

@@ -1,0 +1,27 @@
+import { SHAPES } from "./convex-memory-map.ts";
+import { KERNELS } from "./generated/convex.ts";
+import { type CompiledKernels, compileKernels, type LinkedKernels, linkKernels } from "./load-kernels.ts";
+
+// The kernels of convex pairs (assembly/convex.ts) and their memory: one polytope, and the shapes that were measured last.
+
+interface ConvexFunctions {
+  /** Whether the shapes overlap, 1 or 0; leaves the simplex and DISTANCE_LOWER. */
+  findOverlap(scale: number): number;
+  /** Returns ENDED, UNSURE or UNSURE_BY_WALK (convex-memory-map.ts). */
+  growPolytope(closed: number, walks: number, again: number): number;
+}
+
+/** Room for shapes. */
+const SHAPE_BYTES = 2 ** 21;
+/** The end of the memory, which never grows. */
+export const SHAPES_END = SHAPES + SHAPE_BYTES;
+
+export type ConvexKernels = LinkedKernels<ConvexFunctions>;
+
+let compiled: CompiledKernels | null = null;
+
+/** Kernels over a new memory; null where kernels are not available, or there is no room. */
+export function createConvexKernels(): ConvexKernels | null {
+  compiled ??= compileKernels(KERNELS);
+  return compiled && linkKernels<ConvexFunctions>(compiled, SHAPES_END);
+}
