@@ -1,24 +1,10 @@
 import { OptionError, show } from "../errors.ts";
 import { checkOptionNames, type OptionNames } from "../option-names.ts";
-import {
-  addBox,
-  type BoxStore,
-  createBoxStore,
-  doOverlap,
-  moveAllBoxes,
-  moveBox,
-  removeBox,
-} from "./box-store.ts";
-import {
-  BROAD_PHASE_OPTIONS,
-  type BroadPhase,
-  type BroadPhaseOptions,
-  createBroadPhaseStats,
-} from "./broad-phase.ts";
-import { cullStore } from "./cull/cull-boxes.ts";
-import { createPairChanges, finishChanges, noteChanges, restartChanges } from "./pair-changes.ts";
-import { createPairList, notePair } from "./pair-list.ts";
+import { type BoxStore, createBoxStore, doOverlap } from "./box-store.ts";
+import { BROAD_PHASE_OPTIONS, type BroadPhase, type BroadPhaseOptions } from "./broad-phase.ts";
+import { notePair } from "./pair-list.ts";
 import { addToSet, createPairSet, deleteFromSet, deleteMarked, type PairSet, visitSet } from "./pair-set.ts";
+import { createWholeListPhase } from "./whole-list-phase.ts";
 
 // The traditional method of I-COLLIDE (Cohen, Lin, Manocha and Ponamgi 1995), the comparison of Xing, Liu and Xu: per axis
 // one list of interval ends that stays sorted between steps. Insertion sort repairs it; a minimum that passes a maximum
@@ -80,56 +66,23 @@ export function createSweepAndPrune(options: SweepAndPruneOptions = {}): BroadPh
   const { dimensions = 3, flags = false } = options;
   if (typeof flags !== "boolean") throw new OptionError(`flags: ${show(flags)} is not true or false`);
   const store = createBoxStore(dimensions, "createSweepAndPrune");
-  const changes = createPairChanges();
-  const stats = createBroadPhaseStats();
-  // The pairs found by this update and by the last one, in the order of the set, which hardly changes between two updates.
-  let front = createPairList();
-  let back = createPairList();
-  let sweep = createSweep(store, flags);
-  let isWhole = true;
-  return {
-    dimensions,
-    stats,
-    get size() {
-      return store.size;
-    },
-    add: (box) => addBox(store, box),
-    move: (id, box) => moveBox(store, id, box),
-    moveAll: (boxes) => moveAllBoxes(store, boxes),
-    remove(id) {
-      removeBox(store, id);
-      markRemoved(sweep, id);
-    },
-    cull: (planes, into) => cullStore(store, planes, into),
-    update() {
-      if (!isWhole) {
-        // Memory ran out during the last update: all boxes count as new.
-        sweep = createSweep(store, flags);
-        restartChanges(changes);
-        back.count = 0;
-      }
-      isWhole = false;
-      sweep.comparisons = sweep.swaps = sweep.overlapChecks = 0;
-      if (sweep.removedCount > 0) dropRemoved(sweep);
-      for (let axis = 0; axis < dimensions; axis++) sortAxis(sweep, axis);
-      if (store.freshIds.length > 0 || sweep.endCount < 2 * store.size) insertNew(sweep);
-      front.count = 0;
-      visitSet(sweep.overlapping, (a, b) => notePair(front, a, b));
-      noteChanges(
-        changes,
-        { list: back, starts: Uint32Array.of(0, back.count) },
-        { list: front, starts: Uint32Array.of(0, front.count) },
-        store,
-      );
-      [front, back] = [back, front];
-      stats.comparisons = sweep.comparisons;
-      stats.swaps = sweep.swaps;
-      stats.overlapChecks = sweep.overlapChecks;
-      const answer = finishChanges(changes, store);
-      isWhole = true;
-      return answer;
-    },
-  };
+  return createWholeListPhase(store, () => {
+    const sweep = createSweep(store, flags);
+    return {
+      noteRemoved: (id) => markRemoved(sweep, id),
+      listPairs(found, stats) {
+        sweep.comparisons = sweep.swaps = sweep.overlapChecks = 0;
+        if (sweep.removedCount > 0) dropRemoved(sweep);
+        for (let axis = 0; axis < dimensions; axis++) sortAxis(sweep, axis);
+        if (store.freshIds.length > 0 || sweep.endCount < 2 * store.size) insertNew(sweep);
+        // In the order of the set, which hardly changes between two updates.
+        visitSet(sweep.overlapping, (a, b) => notePair(found, a, b));
+        stats.comparisons = sweep.comparisons;
+        stats.swaps = sweep.swaps;
+        stats.overlapChecks = sweep.overlapChecks;
+      },
+    };
+  });
 }
 
 function createSweep(store: BoxStore, flags: boolean): Sweep {

@@ -1,15 +1,13 @@
 import { checkOptionNames } from "../../option-names.ts";
-import { addBox, type BoxStore, createBoxStore, moveAllBoxes, moveBox, removeBox } from "../box-store.ts";
+import { type BoxStore, createBoxStore } from "../box-store.ts";
 import {
   BROAD_PHASE_OPTIONS,
   type BroadPhase,
   type BroadPhaseOptions,
   type BroadPhaseStats,
-  createBroadPhaseStats,
 } from "../broad-phase.ts";
-import { cullStore } from "../cull/cull-boxes.ts";
-import { createPairChanges, finishChanges, noteChanges, restartChanges } from "../pair-changes.ts";
-import { createPairList, notePair, type PairList } from "../pair-list.ts";
+import { notePair, type PairList } from "../pair-list.ts";
+import { createWholeListPhase } from "../whole-list-phase.ts";
 import { type AxisCells, createAxisCells, cutAxes } from "./axis-cells.ts";
 import { type AxisLists, createAxisLists, noteRemoved, sortAxes } from "./axis-lists.ts";
 import { clearStates, createPairStates, type PairStates, setState } from "./pair-states.ts";
@@ -38,50 +36,16 @@ export function createSegmentSortByAxes(options: BroadPhaseOptions = {}): BroadP
   checkOptionNames(options, BROAD_PHASE_OPTIONS, "createSegmentSortByAxes");
   const { dimensions = 3 } = options;
   const store = createBoxStore(dimensions, "createSegmentSortByAxes");
-  const changes = createPairChanges();
-  const stats = createBroadPhaseStats();
-  let front = createPairList();
-  let back = createPairList();
-  let sort = createAxisSort(store);
-  let isWhole = true;
-  return {
-    dimensions,
-    stats,
-    get size() {
-      return store.size;
-    },
-    add: (box) => addBox(store, box),
-    move: (id, box) => moveBox(store, id, box),
-    moveAll: (boxes) => moveAllBoxes(store, boxes),
-    remove(id) {
-      removeBox(store, id);
-      noteRemoved(sort.lists, id, store.idEnd);
-    },
-    cull: (planes, into) => cullStore(store, planes, into),
-    update() {
-      if (!isWhole) {
-        // Memory ran out during the last update: all boxes count as new.
-        sort = createAxisSort(store);
-        restartChanges(changes);
-        back.count = 0;
-      }
-      isWhole = false;
-      stats.comparisons = stats.swaps = stats.overlapChecks = 0;
-      front.count = 0;
-      sortAxes(sort.lists, store, stats);
-      if (store.size > 1) findCellPairs(sort, front, stats);
-      noteChanges(
-        changes,
-        { list: back, starts: Uint32Array.of(0, back.count) },
-        { list: front, starts: Uint32Array.of(0, front.count) },
-        store,
-      );
-      [front, back] = [back, front];
-      const answer = finishChanges(changes, store);
-      isWhole = true;
-      return answer;
-    },
-  };
+  return createWholeListPhase(store, () => {
+    const sort = createAxisSort(store);
+    return {
+      noteRemoved: (id) => noteRemoved(sort.lists, id, store.idEnd),
+      listPairs(found, stats) {
+        sortAxes(sort.lists, store, stats);
+        if (store.size > 1) findCellPairs(sort, found, stats);
+      },
+    };
+  });
 }
 
 function createAxisSort(store: BoxStore): AxisSort {
