@@ -1,8 +1,8 @@
 import { readFileSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
 import type { BlobFiles, Blobs } from "./blob-files.ts";
-import type { Remote } from "./entry-store.ts";
 import { readName } from "./entry-names.ts";
+import type { Remote } from "./entry-store.ts";
 import { dayAt, today } from "./envelope.ts";
 import { createFetcher } from "./fetch-now.ts";
 import { isPackName, type PackNames } from "./pack-records.ts";
