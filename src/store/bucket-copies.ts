@@ -1,10 +1,11 @@
 import { readFileSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
 import type { BlobFiles, Blobs } from "./blob-files.ts";
+import { readName } from "./entry-names.ts";
 import type { Remote } from "./entry-store.ts";
 import { dayAt, today } from "./envelope.ts";
 import { createFetcher } from "./fetch-now.ts";
-import type { PackNames } from "./pack-records.ts";
+import { isPackName, type PackNames } from "./pack-records.ts";
 import { type Bucket, describeS3Failure } from "./s3-bucket.ts";
 import { STORE_VERSION } from "./store-layout.ts";
 import { writeWhole } from "./write-whole.ts";
@@ -102,7 +103,7 @@ export function createBucketCopies(
     async refresh() {
       if (Date.now() - refreshedAt < STALE_MS) return;
       const settled = [...packs].filter((pack) => !unsent.has(pack)); // a list may lack what is put while it is made
-      const found = await bucket.list(PACKS);
+      const found = (await bucket.list(PACKS)).filter(({ name }) => isPackName(name.slice(PACKS.length)));
       refreshedAt = Date.now();
       const names = new Set(found.map(({ name }) => name.slice(PACKS.length)));
       for (const pack of settled) {
@@ -145,9 +146,9 @@ export function createBucketCopies(
     async listBlobs() {
       const found = await bucket.list(BLOBS);
       listed = new Map(
-        found.map((object) => {
+        found.flatMap((object) => {
           const name = object.name.slice(BLOBS.length);
-          return [name, { ...object, name }];
+          return readName(name) === null ? [] : [[name, { ...object, name }]];
         }),
       );
     },

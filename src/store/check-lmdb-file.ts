@@ -8,10 +8,12 @@ import { StoreError } from "../errors.ts";
 //
 // The first two pages are meta pages, of which the one with the greater transaction number counts:
 //
-//   page header: u64 page number … 24 bytes | u32 magic | u32 version | u64 address | u64 size of the map
+//   page header: u64 page number … u32 flags … | u32 magic | u32 version | u64 address | u64 size of the map
 //   | free pages: u32 bytes a page … u64 root | records: … u64 root | u64 last page | u64 transaction
 const META = {
+  flags: 16,
   magic: 24,
+  mapSize: 40,
   pageBytes: 48,
   freeRoot: 88,
   recordRoot: 136,
@@ -19,19 +21,25 @@ const META = {
   transaction: 152,
   end: 160,
 };
+const META_PAGE = 0x80000;
 const MAGIC = 0xbeefc0de;
 /** The root of a tree without pages. */
 const NO_PAGE = 2n ** 64n - 1n;
 
-/** Throws `StoreError` for a database that would end the process. */
+/** Throws `StoreError` for a database that would end the process because its end, its roots or what leads to them are damaged. */
 export function checkLmdbFile(folder: string): void {
   const path = join(folder, "data.mdb");
-  if (!isSuspicious(path)) return;
-  // The last pages may have been freed before they were ever written: reading all tells.
-  const lmdb = createRequire(import.meta.url).resolve("lmdb");
-  const { status } = spawnSync(process.execPath, ["-e", READ_ALL, lmdb, folder], { stdio: "ignore" });
-  if (status !== 0)
+  const state = stateOf(path);
+  if (state === "sound") return;
+  // Another process may just have written, so what is damaged is looked at twice. The last pages may have been freed before they were ever
+  // written: reading all tells.
+  if ((state === "damaged" && stateOf(path) === "damaged") || !canBeRead(folder))
     throw new StoreError(`${path} is damaged; remove its folder, and what it held is found out again`);
+}
+
+function canBeRead(folder: string): boolean {
+  const lmdb = createRequire(import.meta.url).resolve("lmdb");
+  return spawnSync(process.execPath, ["-e", READ_ALL, lmdb, folder], { stdio: "ignore" }).status === 0;
 }
 
 const READ_ALL = `
@@ -41,10 +49,10 @@ const READ_ALL = `
   for (const { value } of database.getRange()) value.length;
 `;
 
-/** Whether the file is shorter than its last page, or a root is not where it should be. */
-function isSuspicious(path: string): boolean {
+/** "suspicious": shorter than its last page, or a meta page or a root is not what it should be. "damaged": a root is no page at all. */
+function stateOf(path: string): "sound" | "suspicious" | "damaged" {
   const size = statSync(path, { throwIfNoEntry: false })?.size ?? 0;
-  if (size === 0) return false; // a new database
+  if (size === 0) return "sound"; // a new database
   const file = openSync(path, "r");
   try {
     const read = (at: number, length: number) => {
@@ -52,17 +60,22 @@ function isSuspicious(path: string): boolean {
       return readSync(file, bytes, 0, length, at) === length ? bytes : null;
     };
     const first = read(0, META.end);
-    if (first === null || first.readUInt32LE(META.magic) !== MAGIC) return true;
+    if (first === null || first.readUInt32LE(META.magic) !== MAGIC) return "suspicious";
     const pageBytes = first.readUInt32LE(META.pageBytes);
     const second = read(pageBytes, META.end);
-    if (second === null) return true;
+    if (second === null) return "suspicious";
+    const [kind, otherKind] = [first, second].map((meta) => meta.subarray(META.flags, META.mapSize));
+    if (!kind.equals(otherKind) || first.readUInt32LE(META.flags) !== META_PAGE) return "suspicious";
     const transactionOf = (meta: Buffer) => meta.readBigUInt64LE(META.transaction);
     const meta = transactionOf(second) > transactionOf(first) ? second : first;
-    if (BigInt(size) < (meta.readBigUInt64LE(META.lastPage) + 1n) * BigInt(pageBytes)) return true;
-    return [META.freeRoot, META.recordRoot].some((at) => {
-      const root = meta.readBigUInt64LE(at);
-      return root !== NO_PAGE && read(Number(root) * pageBytes, 8)?.readBigUInt64LE(0) !== root;
-    });
+    const lastPage = meta.readBigUInt64LE(META.lastPage);
+    const roots = [META.freeRoot, META.recordRoot]
+      .map((at) => meta.readBigUInt64LE(at))
+      .filter((root) => root !== NO_PAGE);
+    if (roots.some((root) => root > lastPage)) return "damaged";
+    if (BigInt(size) < (lastPage + 1n) * BigInt(pageBytes)) return "suspicious";
+    const isThere = (root: bigint) => read(Number(root) * pageBytes, 8)?.readBigUInt64LE(0) === root;
+    return roots.every(isThere) ? "sound" : "suspicious";
   } finally {
     closeSync(file);
   }

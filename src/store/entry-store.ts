@@ -1,6 +1,7 @@
 import { StoreError } from "../errors.ts";
 import type { Blobs } from "./blob-files.ts";
 import { ENTRY_KINDS, type EntryKind, type ListedEntry, type LocalStore } from "./clash-store.ts";
+import { nameOf, readName } from "./entry-names.ts";
 import { dayAt, dayOf, stateOf, today, unwrap, wrap } from "./envelope.ts";
 import type { Records } from "./lmdb-records.ts";
 
@@ -137,11 +138,12 @@ export function createEntryStore({ place, records, blobs, blobBytes, remote }: B
       for (const [key, bytes] of records.list())
         yield { ...entryOf(key), size: key.length + bytes.length, day: dayOf(bytes), state: stateOf(bytes) };
       for (const { name, size, used: time } of blobs.list()) {
-        const [kind, address] = name.split("-") as [EntryKind, string];
+        const entry = readName(name);
+        if (entry === null) continue;
         const isRead = remote === undefined || !isShallow;
         if (isRead) await told(() => remote?.fetch([name]));
         const state = isRead ? stateOf(blobs.get(name) ?? new Uint8Array(0)) : "sound";
-        yield { kind, address, size, day: dayAt(time), state };
+        yield { ...entry, size, day: dayAt(time), state };
       }
     },
     close: () =>
@@ -163,10 +165,6 @@ function keyOf(kind: EntryKind, address: string): Uint8Array {
 
 function entryOf(key: Uint8Array): { kind: EntryKind; address: string } {
   return { kind: ENTRY_KINDS[key[0]], address: Buffer.from(key.subarray(1)).toString("hex") };
-}
-
-function nameOf(kind: EntryKind, address: string): string {
-  return `${kind}-${address}`;
 }
 
 /** Whether an error is of a file or folder. */

@@ -13,6 +13,7 @@ const MAGIC = 0x31706261; // "abp1"
 const HEADER_BYTES = 8;
 const ENTRY_BYTES = 6;
 const PACK = ".pack";
+const PACK_NAME = /^[0-9a-z-]+\.pack$/;
 /** Clocks of file systems advance in steps: a folder that changed less than this before it was listed may have changed again. */
 const CLOCK_STEP_MS = 100;
 
@@ -93,7 +94,7 @@ export function openPackRecords(folder: string, names: PackNames = namesIn(folde
     listedAt = Date.now();
     if (all === null) return;
     for (const pack of [...all].sort()) {
-      if (!pack.endsWith(PACK) || listed.has(pack)) continue;
+      if (!isPackName(pack) || listed.has(pack)) continue;
       const table = readTable(join(folder, pack));
       if (table === null) continue; // another process removed it
       note(pack, table);
@@ -190,6 +191,11 @@ export function openPackRecords(folder: string, names: PackNames = namesIn(folde
     },
     async close() {},
   };
+}
+
+/** Whether a name is one that packs have: a folder or bucket may hold other things. */
+export function isPackName(name: string): boolean {
+  return PACK_NAME.test(name);
 }
 
 function nameOf(key: Uint8Array): string {

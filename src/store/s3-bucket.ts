@@ -125,6 +125,9 @@ export function describeS3Failure(error: unknown): string {
     return "no credentials: set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, or use a profile or a role";
   if ($metadata?.httpStatusCode === 403) return `access is denied (${name})`;
   if (/region is missing/i.test(message)) return "no region: set AWS_REGION";
+  // The client quotes the endpoint, in which some people write a password.
+  if (name === "EndpointError" || message === "Invalid URL")
+    return "AWS_ENDPOINT_URL_S3 is not the address of a server, such as https://storage.example:9000";
   return `${name}: ${message}`;
 }
 

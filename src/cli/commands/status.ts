@@ -146,8 +146,13 @@ export async function runStatusImport(
 
 async function openStatus(file: string): Promise<{ path: string; status: StatusFile }> {
   const path = file.endsWith(".json") && existsSync(file) ? file : statusPathOf([file]);
-  if (!existsSync(path))
-    throw new FormatError(`${path}: there is no status file yet; abut clash --status writes one`);
+  if (!existsSync(path)) {
+    const ofSeveral = statusPathOf([file, file]);
+    const hint = existsSync(ofSeveral)
+      ? `that of several models is ${ofSeveral}`
+      : "abut clash --status writes one";
+    throw new FormatError(`${path}: there is no status file yet; ${hint}`);
+  }
   return { path, status: await loadStatus(path) };
 }
 

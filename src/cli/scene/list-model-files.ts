@@ -20,7 +20,10 @@ export async function listModelFiles(path: string): Promise<string[]> {
     () => false, // the reader reports the error
   );
   if (!isFolder) return [path];
-  const names = (await readdir(path)).filter(isModelName).sort();
+  const all = await readdir(path).catch((error: Error) => {
+    throw new FormatError(`${path}: cannot read the folder: ${error.message}`);
+  });
+  const names = all.filter(isModelName).sort();
   if (names.length === 0) throw new FormatError(`${path}: no models in this folder`);
   return names.map((name) => join(path, name));
 }

@@ -167,8 +167,12 @@ const SMALL_FILE = 2 ** 25;
 
 function isSmallFile(file: string | undefined): boolean {
   if (file === undefined || file === STANDARD_INPUT) return false;
-  const found = statSync(file, { throwIfNoEntry: false });
-  return found?.isFile() === true && found.size <= SMALL_FILE;
+  try {
+    const found = statSync(file);
+    return found.isFile() && found.size <= SMALL_FILE;
+  } catch {
+    return false; // no such file, or a cycle of links: the reader reports it
+  }
 }
 
 function hasExtension(file: string): boolean {

@@ -29,6 +29,8 @@ export interface PageServerOptions {
 /** 192 bits, in letters of addresses. */
 const TOKEN_BYTES = 24;
 const MOST_DECISION_BYTES = 2 ** 20;
+/** Browsers open a few; files that the watch has to read must not run out of descriptors. */
+const MOST_CONNECTIONS = 64;
 /** Proxies and browsers drop connections on which nothing happens. */
 const KEEP_ALIVE_MS = 15_000;
 const EVENT_STREAM = { "Content-Type": "text/event-stream; charset=utf-8" };
@@ -62,11 +64,15 @@ export async function startPageServer(options: PageServerOptions): Promise<PageS
     });
   });
 
+  server.maxConnections = MOST_CONNECTIONS;
+
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     // A name that a stranger's DNS points here, so that the stranger's page counts as of one origin with this server.
     if (!hosts.includes(request.headers.host ?? "")) return send(response, 403, "wrong host\n");
     const [, given = "", ...rest] = (request.url ?? "").replace(/\?.*/, "").split("/");
     if (!isToken(given, token)) return send(response, 403, "wrong token\n");
+    // The page asks for what lies beside it, so its address must end with the slash that is easily lost in copying.
+    if (rest.length === 0) return send(response, 308, "", { Location: `/${token}/` });
     const place = `${request.method} ${rest.join("/")}`;
     if (place === "GET ") send(response, 200, page, { "Content-Type": "text/html; charset=utf-8" });
     else if (place === "GET report")

@@ -38,7 +38,12 @@ export function runLine(
 
 /** A line about something that keeps the watch from checking. */
 export function troubleLine(message: string, now: Date): string {
-  return `${clockOf(now)} ${message.replace(/\s*\n\s*/g, " ")}`;
+  return `${clockOf(now)} ${inOneLine(message)}`;
+}
+
+/** Names of files may hold line ends, which could pass for a line of the watch. */
+function inOneLine(text: string): string {
+  return text.replace(/\s*[\r\n]\s*/g, " ");
 }
 
 /** One file by its name, several by their numbers. */
@@ -58,7 +63,7 @@ export function describeChanges(changes: FileChanges, room: number): string {
 
 /** The file's name, without what does not fit in its middle. */
 function shorten(file: string, room: number): string {
-  const name = file.split(/[/\\]/).at(-1)!;
+  const name = inOneLine(file.split(/[/\\]/).at(-1)!);
   const length = Math.max(LEAST_NAME, room);
   if (name.length <= length) return name;
   const tail = Math.floor((length - 1) / 2);

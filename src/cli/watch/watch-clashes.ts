@@ -1,6 +1,6 @@
 import { dirname, join, resolve } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { FormatError, MeshError, OptionError, PoseError } from "../../errors.ts";
+import { FormatError, MeshError, OptionError, PoseError, StoreError } from "../../errors.ts";
 import { keepWorst } from "../../reports/keep-worst.ts";
 import { livePayload, type PageDecision } from "../../reports/live-page.ts";
 import { pruneStore } from "../../store/prune-store.ts";
@@ -171,9 +171,14 @@ function refuseOutputs({ options, paths, plan }: ClashOrder): void {
       throw new OptionError(`-o ${path}: --watch would take it for one of the models in its folder`);
 }
 
-/** What can be wrong with files that people are working on. */
+/** What can be wrong with files that people are working on, and with the disk. */
 function isTrouble(error: unknown): error is Error {
-  return [FormatError, MeshError, OptionError, PoseError].some((kind) => error instanceof kind);
+  return [FormatError, MeshError, OptionError, PoseError, StoreError].some((kind) => error instanceof kind);
+}
+
+/** What was wrong with the options or the store before there was a report will be wrong with the next run, too. */
+function isHopeless(error: unknown, latest: Watch["latest"]): boolean {
+  return latest === null && (error instanceof OptionError || error instanceof StoreError);
 }
 
 /** One run. Returns why there is no new report, or why it is partial; null if all is well. */
@@ -220,7 +225,7 @@ async function attempt(
     return stop.reason();
   } catch (error) {
     if (error instanceof StoppedReading) return stop.reason() ?? "stopped while files were read";
-    if (!isTrouble(error) || (watch.latest === null && error instanceof OptionError)) throw error;
+    if (!isTrouble(error) || isHopeless(error, watch.latest)) throw error;
     return watch.latest === null ? error.message : `${error.message}; the last report is kept`;
   } finally {
     stop.end();

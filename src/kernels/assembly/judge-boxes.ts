@@ -1,6 +1,9 @@
 // Twin: isCutOff in broadphase/cull/box-side.ts, which also decides what is doubtful here.
 import { CUT_OFF, DOUBTFUL, NOT_A_BOX, PLANE_BOUND, PLANE_BYTES, PLANE_OFFSET } from "../broadphase-memory-map";
 
+/** Numbers of planes are within 2^100, so the products of a box within 2^900 and their sums are finite. */
+const MOST: f64 = 8.452712498170644e270; // 2^900
+
 /**
  * Writes a byte for each of `count` f64 boxes: CUT_OFF if a plane certainly cuts the box off, DOUBTFUL if rounding leaves that open for
  * one of them, else 0. Returns NOT_A_BOX if one of them is not a box, else 0.
@@ -12,7 +15,9 @@ export function judgeBoxes(boxes: usize, count: i32, planes: usize, planesEnd: u
     wrong = v128.or(wrong, isNegative(f64x2.sub(v128.shuffle<f64>(q, r, 1, 2), p)));
     wrong = v128.or(wrong, isNegative(f64x2.sub(v128.shuffle<f64>(r, r, 1, 1), v128.shuffle<f64>(q, q, 0, 0))));
     const pair = f64x2.pmax(f64x2.pmax(f64x2.abs(p), f64x2.abs(q)), f64x2.abs(r));
-    const reach = f64x2.pmax(pair, swapped(pair)); // the largest magnitude, in both lanes
+    const magnitude = f64x2.pmax(pair, swapped(pair)); // the largest one, in both lanes
+    // Beyond it sums may be infinite, and an infinite bound leaves the box doubtful.
+    const reach = v128.bitselect(magnitude, f64x2.splat(Infinity), f64x2.lt(magnitude, f64x2.splat(MOST)));
     let isCut = i32x4.splat(0);
     let isClear = i32x4.splat(-1);
     for (let plane = planes; plane < planesEnd; plane += PLANE_BYTES) {

@@ -4,7 +4,7 @@ import type { KernelBytes } from "../load-kernels.ts";
 /** The compiler, and SHA-256 of the sources. */
 export const MADE_OF = {
   compiler: "assemblyscript 0.28.20",
-  sources: "8d57348c32a990c4d0852008ed3c3ab42796feae4e8450403e063d87bad720f1",
+  sources: "c3d59df5c9fe07a262f630b816d7e5c318a9da43774dea9058a0bcfd41519c1a",
 };
 
 export const KERNELS: KernelBytes =

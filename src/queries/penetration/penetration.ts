@@ -79,10 +79,11 @@ function measure(motion: Motion): Penetration | null {
   // Nearly convex solids that are deeper than rounding meet for sure. Otherwise the triangles decide.
   const isDeep = areBounded && hulls.lower > lengthBeyondRounding(hulls.pair, aToWorld, bToWorld);
   if (!isDeep && !solidsMeet(motion, NOWHERE, 0)) return null;
-  if (areBounded) return hullPenetration();
-  const least = leastOf(motion);
+  if (areBounded && (isDeep || hulls.depth === 0)) return hullPenetration();
   const { pairs, stats } = findPairs(a, b, { test: query.test, descend: query.descend, aToWorld, bToWorld });
   addStats(sum, stats);
+  if (areBounded) return onlyTouch(motion, pairs) ? touchOfHulls() : hullPenetration();
+  const least = leastOf(motion);
   const searched = searchedPenetration(motion, pairs);
   if (least === null || searched.kind === "exact") return searched;
   return { ...searched, lowerBound: Math.min(searched.depth, Math.max(searched.lowerBound, least)) };
@@ -214,6 +215,12 @@ function checkedSolid(tree: BinaryTree, name: string): Solid {
   if (solid.hull.dimension < 3)
     throw new MeshError(`${name}: the mesh is flat and has no inside to be deep in`);
   return solid;
+}
+
+/** What `hulls` has found of solids that only touch: its depth is rounding. */
+function touchOfHulls(): Penetration {
+  const found = hullPenetration();
+  return { ...found, depth: 0, pointB: vectorFrom(found.pointA), kind: "exact", lowerBound: 0 };
 }
 
 /** What `hulls` has found, as a result. */
