@@ -4,7 +4,7 @@ import type { KernelBytes } from "../load-kernels.ts";
 /** The compiler, and SHA-256 of the sources. */
 export const MADE_OF = {
   compiler: "assemblyscript 0.28.20",
-  sources: "8d57348c32a990c4d0852008ed3c3ab42796feae4e8450403e063d87bad720f1",
+  sources: "af4ea95942cb3c4697fa2aca0bd5b8a8014d13dcee1cda638dea9c06a3630596",
 };
 
 export const KERNELS: KernelBytes =
