@@ -4,7 +4,7 @@ import type { KernelBytes } from "../load-kernels.ts";
 /** The compiler, and SHA-256 of the sources. */
 export const MADE_OF = {
   compiler: "assemblyscript 0.28.20",
-  sources: "af4ea95942cb3c4697fa2aca0bd5b8a8014d13dcee1cda638dea9c06a3630596",
+  sources: "b5e9473b0382db82c006195a15aadbb181f8cfb92ccfe8732e452b084a499a8b",
 };
 
 export const KERNELS: KernelBytes =
