@@ -59,7 +59,10 @@ export function sortByFirst(
   scatter(pairs, count, 0, 0, idEnd, sorter.starts, out);
 }
 
-/** One stable pass by a digit of the first (`side` 0) or second id of a pair; all digits are below `digitEnd`. */
+/**
+ * One stable pass by a digit of the first (`side` 0) or second id of a pair; all digits are below `digitEnd`. Each loop is a function of its
+ * own: V8 compiles a long loop while it runs the first time, and drops that code, in every later call, where it goes on behind the loop.
+ */
 function scatter(
   from: Uint32Array,
   count: number,
@@ -71,8 +74,35 @@ function scatter(
 ): void {
   const mask = 2 ** (32 - Math.clz32(digitEnd - 1)) - 1;
   next.fill(0, 0, digitEnd + 1);
+  countDigits(from, count, side, shift, mask, next);
+  addUp(next, digitEnd);
+  spreadPairs(from, count, side, shift, mask, next, to);
+}
+
+function countDigits(
+  from: Uint32Array,
+  count: number,
+  side: number,
+  shift: number,
+  mask: number,
+  next: Uint32Array,
+): void {
   for (let i = side; i < 2 * count; i += 2) next[((from[i] >>> shift) & mask) + 1]++;
-  for (let digit = 0, sum = 0; digit <= digitEnd; digit++) next[digit] = sum += next[digit];
+}
+
+function addUp(next: Uint32Array, end: number): void {
+  for (let digit = 0, sum = 0; digit <= end; digit++) next[digit] = sum += next[digit];
+}
+
+function spreadPairs(
+  from: Uint32Array,
+  count: number,
+  side: number,
+  shift: number,
+  mask: number,
+  next: Uint32Array,
+  to: Uint32Array,
+): void {
   for (let i = 0; i < 2 * count; i += 2) {
     const place = 2 * next[(from[i + side] >>> shift) & mask]++;
     to[place] = from[i];

@@ -60,6 +60,8 @@ export interface TreeWalkKernels extends BoxKernels {
     fat: number,
     leafSlots: number,
   ): void;
+  numberPlaces(now: number, before: number, end: number): void;
+  renameCandidates(from: number, end: number, now: number): void;
 }
 
 /** Culling. */

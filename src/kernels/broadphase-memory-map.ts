@@ -16,17 +16,20 @@ export const NEGATIVE_ZERO = 2;
 
 // ── Culling (judge-boxes.ts) ────────────────────────────────────────────────────────────────────────────────────────
 //
-//   f64 boxes │ planes │ verdicts
+//   f64 boxes │ planes │ verdicts │ ends of the two boxes under test
 export const JUDGED_BOXES = 512;
 export const JUDGED_PLANES = 24576; // 512 boxes of 48 bytes
 export const MOST_PLANES = 64;
-export const JUDGED_VERDICTS = 30720; // 64 planes further
-export const JUDGED_BYTES = 31232;
-// A plane, six vectors of two f64 numbers: what the products of a box's numbers are summed with, d, and the bound of rounding errors
-// for a reach of 1 and for a reach of 0.
-export const PLANE_BYTES = 96;
+export const JUDGED_VERDICTS = 31744; // 64 planes further
+/** minX minY minZ maxX maxY maxZ, a lane for each of the two boxes. */
+export const JUDGED_ENDS = 32256;
+export const JUDGED_BYTES = 32352;
+// A plane: six vectors with one f64 number twice, the normal's x, y, z, then d, then FILTER times the size of the normal, then what the
+// bound of rounding errors is for a reach of 0; and for each axis the address of the ends that are farthest along the normal, i32.
+export const PLANE_BYTES = 112;
 export const PLANE_OFFSET = 48;
 export const PLANE_BOUND = 64;
+export const PLANE_FARTHEST = 96;
 /** What a kernel finds out about a box: a plane certainly cuts it off; rounding leaves open whether one does. */
 export const CUT_OFF = 1;
 export const DOUBTFUL = 2;
@@ -100,5 +103,6 @@ export const REFIT_LEVELS = 2;
 
 /** A candidate is two places; the sign bit of the second says that the boxes overlap. */
 export const CANDIDATE_BYTES = 8;
+export const OVERLAPS = 0x80000000;
 /** A node to be visited, or a leaf that was hit: the address of the query with it. */
 export const VISIT_BYTES = 8;

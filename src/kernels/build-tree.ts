@@ -88,7 +88,6 @@ export function runBuild(
   ints[Memory.MAX_DEPTH / 4] = Math.min(maxDepth, NO_LIMIT);
   ints[Memory.PRUNE / 4] = prune ? 1 : 0;
   doubles.set(origin, Memory.ORIGIN / 8);
-  doubles.set(origin, Memory.ORIGIN / 8 + 3);
   kernelRuns.build++;
   const nodeCount = workspace.kernels.buildTree();
   const nodes = places.nodes / 4;

@@ -7,7 +7,7 @@ import { closeTreeWorkspace, openTreeWorkspace, type TreeWorkspace } from "./tre
 // Fitting the boxes of a tree to its vertices in a kernel (assembly/fit-boxes.ts): a box is three numbers wide, and the
 // instructions four. The tree is copied in and out, which costs 2 ns a triangle of 8; the plain way takes 27 (docs/decisions/06-refit.md).
 //
-// The memory: nodes, corners, vertices from below, those from above if they are others, f64 vertices, twice their origin.
+// The memory: nodes, corners, vertices from below, those from above if they are others, f64 vertices, their origin and box.
 
 /** What is used of an AABB tree (trees/layout.ts). */
 export interface FittedTree {
@@ -21,10 +21,14 @@ const MOST_BYTES = 2 ** 30;
 const NODES = 96;
 /** The sums lie before the nodes. */
 const SUMS = 32;
-const ORIGIN_TWICE = 48;
+/** What kernels read and write beside f64 vertices: their origin, 3 × f64 and 8 bytes unused; their box, 4 × 2 × f64. */
+const BOX = 32;
+const ORIGIN_AND_BOX = BOX + 64;
 const NODE_WORDS = Memory.NODE_BYTES / 4;
+/** Nodes are copied out in parts of 16 KiB, while they are in a cache. */
+const PART_WORDS = 512 * NODE_WORDS;
 
-/** The addresses of vertices: from below, from above, as f64 numbers with twice their origin; and where they end. */
+/** The addresses of vertices: from below, from above, as f64 numbers with their origin and box; and where they end. */
 interface VertexPlaces {
   readonly low: number;
   readonly high: number;
@@ -89,11 +93,7 @@ export function fitCopyToSingles(
   const at = copy.positions;
   copyVertices(floats, positions, at / 4);
   if (fits.checkSingles(at, at + 4 * positions.length) === 0) return null;
-  kernelRuns.fit++;
-  const nodesEnd = copy.nodes + 4 * tree.links.length;
-  fits.fitNodes(copy.nodes, nodesEnd, copy.corners, at, at, copy.sums);
-  tree.links.set(ints.subarray(copy.nodes / 4, nodesEnd / 4));
-  return readSums(doubles, copy.sums);
+  return fitAllNodes(fits, { ints, doubles }, tree.links, { ...copy, low: at, high: at });
 }
 
 /**
@@ -152,15 +152,21 @@ export function scratchBytes(length: number): number {
   return placeVertices(0, length, true).end;
 }
 
+/** Writes the origin of boxes from the box of all vertices (trees/origin.ts). */
+export type ChooseOrigin = (min: ArrayLike<number>, max: ArrayLike<number>, out: Float64Array) => void;
+
 /**
- * Fits a tree's copy to f64 vertices, and the tree to its copy, as `fitCopyToSingles` does; the boxes become relative to `origin`.
- * `scratch` is the address of `scratchBytes` free bytes. Null where a coordinate is refused: then tree and copy are as they were.
+ * Fits a tree's copy to f64 vertices, and the tree to its copy, as `fitCopyToSingles` does. The boxes become relative to the origin that
+ * `choose` finds, which is written to `origin`; what is there before is tried first, so that vertices are rounded once if it stays.
+ * `scratch` is the address of `scratchBytes` free bytes. Null where a coordinate is refused: then the tree is as it was, and the copy of
+ * no more use.
  */
 export function fitCopyToDoubles(
   tree: FittedTree,
   copy: FittedCopy,
   positions: Float64Array,
   origin: Float64Array,
+  choose: ChooseOrigin,
   scratch: number,
 ): SummedSizes | null {
   const kernels = loadKernels();
@@ -168,47 +174,58 @@ export function fitCopyToDoubles(
   if (kernels === null || fits === null) return null;
   const { ints, doubles } = currentViews(kernels);
   const at = placeVertices(scratch, positions.length, true);
-  if (!roundVertices(fits, doubles, positions, origin, at)) return null;
-  fits.nearestSingles(at.doubles, at.doubles + 8 * positions.length, copy.positions, at.origin);
-  kernelRuns.fit++;
-  const nodesEnd = copy.nodes + 4 * tree.links.length;
-  fits.fitNodes(copy.nodes, nodesEnd, copy.corners, at.low, at.high, copy.sums);
-  tree.links.set(ints.subarray(copy.nodes / 4, nodesEnd / 4));
-  return readSums(doubles, copy.sums);
+  if (!roundVertices(fits, doubles, positions, origin, choose, at, copy.positions)) return null;
+  return fitAllNodes(fits, { ints, doubles }, tree.links, { ...copy, low: at.low, high: at.high });
 }
 
 /**
- * Fits the boxes to f64 vertices; they become relative to `origin`. Null where a coordinate is refused or there is no room: then the
- * tree is as it was.
+ * Fits the boxes to f64 vertices; `origin` and `choose` are those of `fitCopyToDoubles`. Null where a coordinate is refused or there is
+ * no room: then the tree is as it was.
  */
 export function fitToDoubles(
   tree: FittedTree,
   positions: Float64Array,
   origin: Float64Array,
+  choose: ChooseOrigin,
   mostBytes = MOST_BYTES,
 ): SummedSizes | null {
   const at = placeArrays(tree, positions.length, "low, high and f64");
   const workspace = openWithin(at.end, mostBytes);
   if (workspace === null) return null;
   const { doubles, fits } = workspace;
-  const sizes = roundVertices(fits, doubles, positions, origin, at) ? fitPlaced(workspace, tree, at) : null;
+  const isGood = roundVertices(fits, doubles, positions, origin, choose, at, at.low);
+  const sizes = isGood ? fitPlaced(workspace, tree, at) : null;
   closeTreeWorkspace(workspace);
   return sizes;
 }
 
-/** Copies f64 vertices in and rounds them down and up; returns whether all coordinates are finite and not too large. */
+const chosen = new Float64Array(3);
+
+/**
+ * Copies f64 vertices in and rounds them down, up and, to the address `nearest`, to the nearest; returns whether all coordinates are
+ * finite and not too large.
+ */
 function roundVertices(
   fits: FitKernels,
   doubles: Float64Array,
   positions: Float64Array,
   origin: Float64Array,
+  choose: ChooseOrigin,
   at: VertexPlaces,
+  nearest: number,
 ): boolean {
-  copyVertices(doubles, positions, at.doubles / 8);
-  doubles.set(origin, at.origin / 8);
-  doubles.set(origin, at.origin / 8 + 3);
+  doubles.set(positions, at.doubles / 8);
   const end = at.doubles + 8 * positions.length;
-  return fits.roundDoubles(at.doubles, end, at.low, at.high, at.origin) !== 0;
+  const box = (at.origin + BOX) / 8;
+  for (;;) {
+    doubles.set(origin, at.origin / 8);
+    if (fits.measureAndRound(at.doubles, end, nearest, at.low, at.high, at.origin, at.origin + BOX) === 0)
+      return false;
+    choose(doubles.subarray(box, box + 3), doubles.subarray(box + 4, box + 7), chosen);
+    const isTheTried = origin.every((coordinate, axis) => coordinate === chosen[axis]);
+    origin.set(chosen);
+    if (isTheTried) return true;
+  }
 }
 
 /** Fits the nodes to the first `length` numbers of ordered vertices (trees/ordered-vertices.ts), which have been checked. */
@@ -250,7 +267,7 @@ function placeVertices(low: number, length: number, hasHigh: boolean): VertexPla
   const high = hasHigh ? low + bytes : low;
   const doubles = 8 * Math.ceil((high + bytes) / 8);
   const origin = doubles + 2 * bytes;
-  return { low, high, doubles, origin, end: origin + ORIGIN_TWICE };
+  return { low, high, doubles, origin, end: origin + ORIGIN_AND_BOX };
 }
 
 /** A workspace, with the kernels that fit. */
@@ -271,27 +288,32 @@ function copyOrdered({ ints, fits }: FitWorkspace, vertices: Int32Array, length:
 }
 
 /** With zeros behind them, which are treated as vertices with the last ones. */
-function copyVertices<T extends Int32Array | Float32Array | Float64Array>(
-  memory: T,
-  from: T,
-  at: number,
-): void {
+function copyVertices<T extends Int32Array | Float32Array>(memory: T, from: T, at: number): void {
   memory.set(from, at);
   memory.fill(0, at + from.length, at + from.length + Memory.VERTEX_PADDING / 4);
 }
 
-function fitPlaced(
-  { ints, uints, doubles, fits }: FitWorkspace,
-  { links, corners }: FittedTree,
-  at: Places,
+function fitPlaced(workspace: FitWorkspace, { links, corners }: FittedTree, at: Places): SummedSizes {
+  workspace.ints.set(links, NODES / 4);
+  workspace.uints.set(corners, at.corners / 4);
+  return fitAllNodes(workspace.fits, workspace, links, { ...at, nodes: NODES, sums: SUMS });
+}
+
+/** Fits the nodes in a kernel's memory, the last ones first, and copies them to `links`, part by part. */
+function fitAllNodes(
+  fits: FitKernels,
+  { ints, doubles }: { readonly ints: Int32Array; readonly doubles: Float64Array },
+  links: Int32Array,
+  at: { nodes: number; corners: number; low: number; high: number; sums: number },
 ): SummedSizes {
-  const end = NODES + 4 * links.length;
-  ints.set(links, NODES / 4);
-  uints.set(corners, at.corners / 4);
   kernelRuns.fit++;
-  fits.fitNodes(NODES, end, at.corners, at.low, at.high, SUMS);
-  links.set(ints.subarray(NODES / 4, end / 4));
-  return readSums(doubles, SUMS);
+  doubles[at.sums / 8] = doubles[at.sums / 8 + 1] = 0;
+  for (let end = links.length; end > 0; end -= PART_WORDS) {
+    const begin = Math.max(end - PART_WORDS, 0);
+    fits.fitNodes(at.nodes + 4 * begin, at.nodes + 4 * end, at.nodes, at.corners, at.low, at.high, at.sums);
+    links.set(ints.subarray(at.nodes / 4 + begin, at.nodes / 4 + end), begin);
+  }
+  return readSums(doubles, at.sums);
 }
 
 /** What a kernel has added up at an address. */

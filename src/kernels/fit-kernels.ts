@@ -16,12 +16,27 @@ type FitMarked = (
 
 /** Addresses and results are numbers; a boolean is 0 or 1. */
 export interface FitKernels {
-  fitNodes(nodes: number, end: number, corners: number, low: number, high: number, sums: number): void;
+  fitNodes(
+    begin: number,
+    end: number,
+    nodes: number,
+    corners: number,
+    low: number,
+    high: number,
+    sums: number,
+  ): void;
   readonly fitMarked: FitMarked;
   readonly sumMarked: FitMarked;
   checkSingles(at: number, end: number): number;
-  roundDoubles(at: number, end: number, low: number, high: number, origin: number): number;
-  nearestSingles(at: number, end: number, out: number, origin: number): void;
+  measureAndRound(
+    at: number,
+    end: number,
+    nearest: number,
+    low: number,
+    high: number,
+    origin: number,
+    box: number,
+  ): number;
   singlesOfOrdered(at: number, end: number): void;
 }
 

@@ -12,7 +12,9 @@ export const NODE_SIZE = 28; // inner nodes: f32
 export const TRIANGLE_BYTES = 12; // three vertex numbers
 /** An f32 vertex. Kernels load it as a vector of four, so the last vertex of an array needs VERTEX_PADDING behind it. */
 export const VERTEX_BYTES = 12;
-/** Kernels round two f64 vertices at a time and store them as vectors: room for one more vertex and one number. */
+/** An f64 vertex. */
+export const DOUBLES_BYTES = 24;
+/** Kernels check four f32 numbers at a time, and load and store a vertex as a vector of four. */
 export const VERTEX_PADDING = 24;
 /** What `fitNodes` adds up, 2 × f64: the sizes of boxes, and of triangles. */
 export const SUMS_BYTES = 16;
@@ -46,7 +48,7 @@ export const SLOT_CORNERS = 52;
 export const LOW = 56;
 export const HIGH = 60;
 // Further inputs and the results.
-export const ORIGIN = 64; // 3 × f64, twice: two vertices are rounded at a time
+export const ORIGIN = 64; // 3 × f64
 export const LOWEST = 112; // 3 × f64: the box of all vertices
 export const HIGHEST = 136; // 3 × f64
 export const DEPTH = 160; // i32

@@ -20,7 +20,8 @@ import {
   boxSize,
 } from "./layout.ts";
 import { greater, lesser, type OrderedVertices, ordered } from "./ordered-vertices.ts";
-import { copyToFit, forgetCopy, keepFittedCopy, placeForScratch } from "./tree-copies.ts";
+import { originOfBox } from "./origin.ts";
+import { copyToFit, forgetCopy, keepFittedCopy, placeForScratch, type TreeCopy } from "./tree-copies.ts";
 
 /**
  * Nodes fitted per call. A single loop over all nodes would be compiled while it runs, with less type information; a
@@ -40,32 +41,32 @@ export function fitBoxes(tree: AabbTree, vertices: OrderedVertices): void {
 }
 
 /**
- * Fits the boxes to the mesh's vertices in a kernel. Null, with the tree unchanged, if no kernel is available or a coordinate
- * is invalid.
+ * Fits the boxes to the mesh's vertices in a kernel, and writes their origin, of which the caller has written a guess. Null, with the
+ * tree unchanged, if no kernel is available or a coordinate is invalid.
  */
 export function fitBoxesInKernel(tree: AabbTree, origin: Float64Array): SummedSizes | null {
   if (!isForKernels(tree)) return null;
   const { positions } = tree.mesh;
-  if (isArrayOf(positions, "Float32Array")) {
-    const copy = copyToFit(tree);
-    const sizes = copy === null ? null : fitCopyToSingles(tree, copy, positions);
-    if (sizes !== null) {
-      keepFittedCopy(tree);
-      return sizes;
-    }
-    forgetCopy(tree); // a bad coordinate may be in it
-    return fitToSingles(tree, positions);
-  }
   const copy = copyToFit(tree);
-  const scratch = copy === null ? -1 : placeForScratch(scratchBytes(positions.length));
-  if (copy !== null && scratch >= 0) {
-    const sizes = fitCopyToDoubles(tree, copy, positions, origin, scratch);
-    if (sizes !== null) keepFittedCopy(tree);
-    return sizes;
+  const inCopy = copy === null ? null : fitInCopy(tree, copy, origin);
+  if (inCopy !== null) {
+    keepFittedCopy(tree);
+    return inCopy;
   }
-  const sizes = fitToDoubles(tree, positions, origin);
-  if (sizes !== null) forgetCopy(tree);
-  return sizes;
+  forgetCopy(tree); // a bad coordinate may be in it
+  if (!isArrayOf(positions, "Float32Array")) return fitToDoubles(tree, positions, origin, originOfBox);
+  origin.fill(0);
+  return fitToSingles(tree, positions);
+}
+
+function fitInCopy(tree: AabbTree, copy: TreeCopy, origin: Float64Array): SummedSizes | null {
+  const { positions } = tree.mesh;
+  if (isArrayOf(positions, "Float32Array")) {
+    origin.fill(0);
+    return fitCopyToSingles(tree, copy, positions);
+  }
+  const scratch = placeForScratch(scratchBytes(positions.length));
+  return scratch < 0 ? null : fitCopyToDoubles(tree, copy, positions, origin, originOfBox, scratch);
 }
 
 function isForKernels({ nodeCount }: AabbTree): boolean {

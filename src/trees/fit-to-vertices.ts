@@ -8,9 +8,12 @@ const origin = new Float64Array(3);
 /** Fits origin and boxes to the vertices; the exponent stays. Returns how many boxes there are. */
 export function fitToVertices(tree: AabbTree): number {
   const { positions } = tree.mesh;
-  chooseOrigin(positions, origin);
+  origin.set(tree.origin); // the most likely one
   const sizes = fitBoxesInKernel(tree, origin);
-  if (sizes === null) fitBoxes(tree, orderedVertices(positions, origin));
+  if (sizes === null) {
+    chooseOrigin(positions, origin);
+    fitBoxes(tree, orderedVertices(positions, origin));
+  }
   tree.origin.set(origin);
   tree.fitCount.fits++;
   tree.fitCount.isSwept = false;

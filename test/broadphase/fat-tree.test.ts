@@ -18,14 +18,22 @@ import {
   writeLeaf,
 } from "../../src/broadphase/dynamic-tree/fat-tree.ts";
 import { findCandidates } from "../../src/broadphase/dynamic-tree/fat-tree-query.ts";
-import { doMeet } from "../../src/broadphase/dynamic-tree/lane-boxes.ts";
 import {
   createPlaceOrder,
   createPlaces,
   freePlace,
   orderPlaces,
+  takePlace,
 } from "../../src/broadphase/dynamic-tree/places.ts";
-import { BOX, createTreeMemory, MARK, MAX, OLD } from "../../src/broadphase/dynamic-tree/tree-memory.ts";
+import {
+  BOX,
+  createTreeMemory,
+  doMeet,
+  MARK,
+  MAX,
+  OLD,
+} from "../../src/broadphase/dynamic-tree/tree-memory.ts";
+import { OVERLAPS } from "../../src/kernels/broadphase-memory-map.ts";
 import { random } from "../meshes.ts";
 
 // (1) the box in a slot is the union of what is below (2) every place is a leaf exactly once and stores its slot (3) a
@@ -206,3 +214,38 @@ function checkTree(tree: FatTree): number[] {
 function structureOf({ memory, nodeEnd }: FatTree): number[] {
   return Array.from({ length: 2 * nodeEnd }, (_, slot) => childOf(memory, slot));
 }
+
+describe("candidates", () => {
+  it("name the boxes they named before places were reassigned, the lower place first, with and without kernels (seed 9)", () => {
+    const answers = [true, false].map((withKernel) => {
+      const next = random(9);
+      const count = 200;
+      const memory = createTreeMemory(count + 1, 500, false, withKernel);
+      const tree = createFatTree(memory);
+      const places = createPlaces();
+      for (let id = 0; id < count; id++) takePlace(places, memory, id);
+      for (let i = 0; i < memory.pairs.length; i += 2) {
+        const a = 1 + Math.floor(next() * (count - 1));
+        memory.pairs[i] = a;
+        memory.pairs[i + 1] = a + 1 + Math.floor(next() * (count - a)) + (next() < 0.5 ? OVERLAPS : 0);
+      }
+      const named = () =>
+        Array.from({ length: 500 }, (_, k) => {
+          const [a, second] = memory.pairs.subarray(2 * k, 2 * k + 2);
+          const b = second & 0x7fffffff;
+          expect(a).toBeLessThan(b);
+          return `${[memory.ids[a], memory.ids[b]].sort((p, q) => p - q)} ${second >= OVERLAPS}`;
+        });
+      const before = named();
+      const items = Uint32Array.from({ length: count }, (_, k) => 1 + ((7 * k) % count)); // 7 and 200 have no common factor
+      const order = createPlaceOrder(items, places.end);
+      for (let from = 0; from < count; from += 40) {
+        orderPlaces(places, tree, true, order, from, from + 40, 500);
+        expect(named()).toEqual(before);
+      }
+      expect(memory.kernel !== null).toBe(withKernel);
+      return memory.pairs.slice();
+    });
+    expect(answers[0]).toEqual(answers[1]);
+  });
+});

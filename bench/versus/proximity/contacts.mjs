@@ -1,5 +1,6 @@
 import { buildAabbTree, classify, collide, findContacts, findPairs, locatePoint } from "abut";
 import { createBox } from "abut/primitives";
+import { cpuClock } from "../../cpu-time.mjs";
 import { interleave } from "../../measure.mjs";
 import { chooseModels, createModel } from "../../models.mjs";
 import { createPlacements, tuneCube } from "../../placements.mjs";
@@ -99,6 +100,7 @@ function measureModel(name, seed, amounts, progress) {
     },
     {
       ...amounts,
+      clock: cpuClock,
       onRound: (n) => progress.show(`contacts, ${name}: round ${n}`),
     },
   );

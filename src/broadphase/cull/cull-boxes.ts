@@ -48,7 +48,7 @@ export function cullBoxes(
   const read = readPlanes(planes);
   const count = boxes.length / (2 * dimensions);
   const verdicts = dimensions === 3 ? judgeBoxes(boxes, read) : null;
-  if (verdicts !== null) return cullJudged(verdicts, boxes, read, into);
+  if (verdicts !== null) return cullJudged(verdicts, count, boxes, read, into);
   checkBoxes(boxes, dimensions, "cullBoxes: boxes");
   return cullEach(boxes, dimensions, count, null, read, into);
 }
@@ -56,20 +56,21 @@ export function cullBoxes(
 /** Decides what the kernel could not, and lists the boxes that are kept. */
 function cullJudged(
   verdicts: Uint8Array,
+  boxCount: number,
   boxes: Float64Array,
   planes: Float64Array,
   into: CulledBoxes,
 ): CulledBoxes {
   const exactBefore = cullExactTestCount();
-  reserveIds(into, verdicts.length + 1);
+  reserveIds(into, boxCount + 1);
   const { storage } = into;
   let count = 0;
-  for (let id = 0; id < verdicts.length; id++) {
+  for (let id = 0; id < boxCount; id++) {
     storage[count] = id; // overwritten by the next id unless this one is kept
     if (verdicts[id] === DOUBTFUL) count += Number(!isCutOff(planes, boxes, 6 * id, 3));
     else count += Number(verdicts[id] === 0);
   }
-  return finishIds(into, count, verdicts.length, exactBefore);
+  return finishIds(into, count, boxCount, exactBefore);
 }
 
 function createCulledBoxes(): CulledBoxes {

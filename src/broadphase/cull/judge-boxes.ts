@@ -2,11 +2,13 @@ import { type BoxJudge, linkBroadphaseKernels } from "../../kernels/broadphase-k
 import {
   JUDGED_BOXES,
   JUDGED_BYTES,
+  JUDGED_ENDS,
   JUDGED_PLANES,
   JUDGED_VERDICTS,
   MOST_PLANES,
   PLANE_BOUND,
   PLANE_BYTES,
+  PLANE_FARTHEST,
   PLANE_OFFSET,
 } from "../../kernels/broadphase-memory-map.ts";
 import { areKernelsInsistedOn, areKernelsUnwanted } from "../../kernels/kernel-choice.ts";
@@ -21,50 +23,68 @@ const KERNEL_FROM = 128;
 const BOX = 6;
 const PLANE_NUMBERS = PLANE_BYTES / 8;
 
-let kernel: BoxJudge | null = null;
+/** The kernel, and views of its memory, which never grows. */
+interface Judge {
+  readonly kernel: BoxJudge;
+  readonly doubles: Float64Array;
+  readonly ints: Int32Array;
+  readonly verdicts: Uint8Array;
+}
+
+let judge: Judge | null = null;
+let judged = new Uint8Array(1024);
 
 /**
- * A byte for each box in 3D: 0 if no plane cuts it off, CUT_OFF, or DOUBTFUL. Null where kernels are not available or do not pay, or one
- * of the boxes is none.
+ * A byte for each box in 3D: 0 if no plane cuts it off, DOUBTFUL, or another number if one does; valid until the next call. Null where
+ * kernels are not available or do not pay, or one of the boxes is none.
  */
 export function judgeBoxes(boxes: Float64Array, planes: Float64Array): Uint8Array | null {
   const count = boxes.length / BOX;
   if (areKernelsUnwanted() || (count < KERNEL_FROM && !areKernelsInsistedOn())) return null;
   if (planes.length > 4 * MOST_PLANES) return null;
-  kernel ??= linkBroadphaseKernels(JUDGED_BYTES);
-  if (kernel === null) return null;
+  judge ??= createJudge();
+  if (judge === null) return null;
   kernelRuns.cull++;
-  const doubles = new Float64Array(kernel.memory.buffer);
-  const portion = new Uint8Array(kernel.memory.buffer, JUDGED_VERDICTS, JUDGED_BOXES);
-  const planesEnd = writePlanes(doubles, planes);
-  const verdicts = new Uint8Array(count);
+  const { kernel, doubles, verdicts } = judge;
+  const planesEnd = writePlanes(judge, planes);
+  if (judged.length < count) judged = new Uint8Array(2 * count);
   for (let first = 0; first < count; first += JUDGED_BOXES) {
     const end = Math.min(first + JUDGED_BOXES, count);
     doubles.set(boxes.subarray(BOX * first, BOX * end), 0);
     if (kernel.judgeBoxes(0, end - first, JUDGED_PLANES, planesEnd, JUDGED_VERDICTS) !== 0) return null;
-    verdicts.set(portion.subarray(0, end - first), first);
+    judged.set(end - first === JUDGED_BOXES ? verdicts : verdicts.subarray(0, end - first), first);
   }
-  return verdicts;
+  return judged;
 }
 
-/**
- * Writes the planes as the kernel reads them; returns where they end. A product with 0 takes the place of the corner that is not farthest
- * along the normal; that of an unbounded box is NaN, which leaves the box doubtful.
- */
-function writePlanes(doubles: Float64Array, planes: Float64Array): number {
+function createJudge(): Judge | null {
+  const kernel = linkBroadphaseKernels(JUDGED_BYTES);
+  if (kernel === null) return null;
+  const { buffer } = kernel.memory;
+  return {
+    kernel,
+    doubles: new Float64Array(buffer),
+    ints: new Int32Array(buffer),
+    verdicts: new Uint8Array(buffer, JUDGED_VERDICTS, JUDGED_BOXES),
+  };
+}
+
+/** Writes the planes as the kernel reads them; returns where they end. The product of an unbounded box's end with 0 is NaN: doubtful. */
+function writePlanes({ doubles, ints }: Judge, planes: Float64Array): number {
   let at = JUDGED_PLANES / 8;
   for (let p = 0; p < planes.length; p += 4, at += PLANE_NUMBERS) {
     const d = planes[p + 3];
-    let size = 0;
+    const size = Math.abs(planes[p]) + Math.abs(planes[p + 1]) + Math.abs(planes[p + 2]);
     for (let axis = 0; axis < 3; axis++) {
       const n = planes[p + axis];
-      doubles[at + axis] = n < 0 ? n : 0;
-      doubles[at + axis + 3] = n > 0 ? n : 0;
-      size += Math.abs(n);
+      doubles[at + 2 * axis] = doubles[at + 2 * axis + 1] = n;
+      ints[2 * at + PLANE_FARTHEST / 4 + axis] = JUDGED_ENDS + 16 * (n > 0 ? axis + 3 : axis);
     }
-    doubles.fill(d, at + PLANE_OFFSET / 8, at + PLANE_OFFSET / 8 + 2);
-    doubles.fill(FILTER * size, at + PLANE_BOUND / 8, at + PLANE_BOUND / 8 + 2);
-    doubles.fill(FILTER * Math.abs(d) + UNDERFLOW, at + PLANE_BOUND / 8 + 2, at + PLANE_BOUND / 8 + 4);
+    for (let lane = 0; lane < 2; lane++) {
+      doubles[at + PLANE_OFFSET / 8 + lane] = d;
+      doubles[at + PLANE_BOUND / 8 + lane] = FILTER * size;
+      doubles[at + PLANE_BOUND / 8 + 2 + lane] = FILTER * Math.abs(d) + UNDERFLOW;
+    }
   }
   return 8 * at;
 }

@@ -1,11 +1,15 @@
 import { EMPTY, type FatTree, NONE, setChild, setParent, uniteInto } from "./fat-tree.ts";
-import { copyBox } from "./lane-boxes.ts";
 import type { TreeMemory } from "./tree-memory.ts";
-import { BOX, MAX } from "./tree-memory.ts";
+import { BOX, copyBox, MAX } from "./tree-memory.ts";
 
 // Builds a tree from all boxes at once, or over several steps: halves by the median of the centres, along the axis where they
 // spread most. So the depth is ⌈log2 n⌉ whatever the boxes, and the stack below has a bound.
 
+/**
+ * Items looked at a call. V8 compiles a single loop over all while it runs the first time, and drops that code where the loop ends, in every
+ * later call again; a function that is called often is compiled as a whole.
+ */
+const RUN = 512;
 /** At most one part waits per level, and there are at most 2^26 boxes. */
 const DEPTH = 64;
 
@@ -17,9 +21,20 @@ export interface FatTreeBuild {
   /** Waiting parts: first item, one past the last, slot of the parent. */
   readonly stack: Int32Array;
   waiting: number;
+  /** The part that is being halved. */
+  readonly halving: Halving;
   /** By slot: a node, or ~ the index of an item. */
   readonly children: Int32Array;
   nodeEnd: number;
+}
+
+/** A part on its way to two halves: items before `low` belong to the first half, items after `high` to the second. */
+interface Halving {
+  start: number;
+  end: number;
+  axis: number;
+  low: number;
+  high: number;
 }
 
 /** Keeps and reorders `items`. `readCentres` of all items has to follow. */
@@ -30,6 +45,7 @@ export function startFatTree(items: Uint32Array): FatTreeBuild {
     centres: new Float64Array(3 * length),
     stack: new Int32Array(3 * DEPTH),
     waiting: 0,
+    halving: { start: 0, end: 0, axis: 0, low: 0, high: 0 },
     children: new Int32Array(2 * length),
     nodeEnd: 0,
   };
@@ -53,28 +69,52 @@ export function readCentres(
   }
 }
 
-/** Halves parts of at least `leastItems` items together, or all that are left; returns whether the construction is complete. */
-export function advanceFatTree(construction: FatTreeBuild, leastItems: number): boolean {
-  const { items, centres, stack, children } = construction;
-  let halved = 0;
-  while (construction.waiting > 0 && halved < leastItems) {
-    const at = 3 * --construction.waiting;
-    const start = stack[at];
-    const end = stack[at + 1];
-    const slot = stack[at + 2];
-    if (end - start === 1) {
-      children[slot] = ~start;
-      continue;
-    }
-    const node = construction.nodeEnd++;
-    if (slot !== NONE) children[slot] = node;
-    const middle = (start + end) >> 1;
-    select(items, centres, start, end, middle, longestAxis(centres, start, end));
-    halved += end - start;
-    pushPart(construction, middle, end, 2 * node + 1);
-    pushPart(construction, start, middle, 2 * node);
-  }
+/**
+ * Halves parts until `leastWork` items have been looked at, or all is done, which it returns. It may stop between two passes over a part:
+ * the first part alone takes as long as two steps of a rebuild.
+ */
+export function advanceFatTree(construction: FatTreeBuild, leastWork: number): boolean {
+  let work = 0;
+  while (construction.waiting > 0 && work < leastWork) work += advancePart(construction);
   return construction.waiting === 0;
+}
+
+/** Takes the last waiting part a pass further, or replaces it by its halves; returns how many items it has looked at. */
+function advancePart(construction: FatTreeBuild): number {
+  const { items, centres, stack, children, halving } = construction;
+  const at = 3 * (construction.waiting - 1);
+  const start = stack[at];
+  const end = stack[at + 1];
+  const slot = stack[at + 2];
+  if (end - start === 1) {
+    children[slot] = ~start;
+    construction.waiting--;
+    return 1;
+  }
+  if (halving.start !== start || halving.end !== end) {
+    startHalving(halving, centres, start, end);
+    return end - start;
+  }
+  const { low, high } = halving;
+  if (low < high) {
+    passOver(halving, items, centres);
+    return high - low;
+  }
+  construction.waiting--;
+  const node = construction.nodeEnd++;
+  if (slot !== NONE) children[slot] = node;
+  const middle = (start + end) >> 1;
+  pushPart(construction, middle, end, 2 * node + 1);
+  pushPart(construction, start, middle, 2 * node);
+  return 1;
+}
+
+function startHalving(halving: Halving, centres: Float64Array, start: number, end: number): void {
+  halving.start = start;
+  halving.end = end;
+  halving.axis = longestAxis(centres, start, end);
+  halving.low = start;
+  halving.high = end - 1;
 }
 
 function pushPart(construction: FatTreeBuild, start: number, end: number, slot: number): void {
@@ -123,14 +163,29 @@ function finishPlain(memory: TreeMemory, items: Uint32Array, children: Int32Arra
   }
 }
 
+// min x y z, max x y z of some centres
+const range = new Float64Array(16);
+
 /** The axis on which the centres spread most. */
 function longestAxis(centres: Float64Array, start: number, end: number): number {
-  let minX = Infinity;
-  let minY = Infinity;
-  let minZ = Infinity;
-  let maxX = -Infinity;
-  let maxY = -Infinity;
-  let maxZ = -Infinity;
+  range.fill(Infinity, 0, 3);
+  range.fill(-Infinity, 3, 6);
+  for (let from = start; from < end; from += RUN)
+    extendRange(centres, from, from + RUN < end ? from + RUN : end);
+  const x = range[3] - range[0];
+  const y = range[4] - range[1];
+  const z = range[5] - range[2];
+  if (x >= Math.max(y, z)) return 0;
+  return y >= z ? 1 : 2;
+}
+
+function extendRange(centres: Float64Array, start: number, end: number): void {
+  let minX = range[0];
+  let minY = range[1];
+  let minZ = range[2];
+  let maxX = range[3];
+  let maxY = range[4];
+  let maxZ = range[5];
   for (let at = 3 * start; at < 3 * end; at += 3) {
     const x = centres[at];
     const y = centres[at + 1];
@@ -142,45 +197,37 @@ function longestAxis(centres: Float64Array, start: number, end: number): number 
     if (z < minZ) minZ = z;
     if (z > maxZ) maxZ = z;
   }
-  const y = maxY - minY;
-  const z = maxZ - minZ;
-  if (maxX - minX >= Math.max(y, z)) return 0;
-  return y >= z ? 1 : 2;
+  range[0] = minX;
+  range[1] = minY;
+  range[2] = minZ;
+  range[3] = maxX;
+  range[4] = maxY;
+  range[5] = maxZ;
 }
 
-/** Quickselect: afterwards no centre before `middle` is above one from `middle` on. */
-function select(
-  items: Uint32Array,
-  centres: Float64Array,
-  start: number,
-  end: number,
-  middle: number,
-  axis: number,
-): void {
-  let low = start;
-  let high = end - 1;
-  while (low < high) {
-    const pivot = medianOfThree(centres, low, (low + high) >> 1, high, axis);
-    let i = low - 1;
-    let j = high + 1;
-    for (;;) {
-      do i++;
-      while (centres[3 * i + axis] < pivot);
-      do j--;
-      while (centres[3 * j + axis] > pivot);
-      if (i >= j) break;
-      const item = items[i];
-      items[i] = items[j];
-      items[j] = item;
-      for (let k = 0; k < 3; k++) {
-        const centre = centres[3 * i + k];
-        centres[3 * i + k] = centres[3 * j + k];
-        centres[3 * j + k] = centre;
-      }
+/** A pass of quickselect: in the end no centre of the first half is above one of the second. */
+function passOver(halving: Halving, items: Uint32Array, centres: Float64Array): void {
+  const { start, end, axis, low, high } = halving;
+  const pivot = medianOfThree(centres, low, (low + high) >> 1, high, axis);
+  let i = low - 1;
+  let j = high + 1;
+  for (;;) {
+    do i++;
+    while (centres[3 * i + axis] < pivot);
+    do j--;
+    while (centres[3 * j + axis] > pivot);
+    if (i >= j) break;
+    const item = items[i];
+    items[i] = items[j];
+    items[j] = item;
+    for (let k = 0; k < 3; k++) {
+      const centre = centres[3 * i + k];
+      centres[3 * i + k] = centres[3 * j + k];
+      centres[3 * j + k] = centre;
     }
-    if (middle <= j) high = j;
-    else low = j + 1;
   }
+  if ((start + end) >> 1 <= j) halving.high = j;
+  else halving.low = j + 1;
 }
 
 function medianOfThree(centres: Float64Array, p: number, q: number, r: number, axis: number): number {

@@ -1,11 +1,10 @@
-import { CHANGES_END, KEPT_END, TIES_END } from "../../kernels/broadphase-memory-map.ts";
+import { CHANGES_END, KEPT_END, OVERLAPS, TIES_END } from "../../kernels/broadphase-memory-map.ts";
 import { type BoxStore, doOverlap } from "../box-store.ts";
 import type { PairChanges } from "../pair-changes.ts";
 import { notePair, type PairList } from "../pair-list.ts";
 import { type PairSorter, sortByFirst } from "../sort-pairs.ts";
-import { doMeet } from "./lane-boxes.ts";
 import type { TreeMemory } from "./tree-memory.ts";
-import { BOX, MARK, MAX, PORTION } from "./tree-memory.ts";
+import { BOX, doMeet, MARK, MAX, PORTION } from "./tree-memory.ts";
 
 // Candidates are the pairs of boxes whose fat boxes meet: only they can overlap before one of them leaves its fat box. Each
 // candidate is listed once, as two integers:
@@ -14,7 +13,6 @@ import { BOX, MARK, MAX, PORTION } from "./tree-memory.ts";
 //
 // Every update checks all candidates: their boxes are near each other in memory, and a check is a few instructions.
 
-export const OVERLAPS = 0x80000000;
 const PLACE = 0x7fffffff;
 
 /**

@@ -1,8 +1,7 @@
 import { LEAF_HITS_END } from "../../kernels/broadphase-memory-map.ts";
 import type { FatTree } from "./fat-tree.ts";
-import { doMeet } from "./lane-boxes.ts";
 import type { TreeMemory } from "./tree-memory.ts";
-import { BOX, CHILD, MARK, MAX, OLD } from "./tree-memory.ts";
+import { BOX, CHILD, doMeet, MARK, MAX, OLD } from "./tree-memory.ts";
 
 const QUERY = 2 * BOX;
 /** Bytes per query in kernel memory, with f32 lanes. */

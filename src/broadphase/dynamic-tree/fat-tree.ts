@@ -1,6 +1,5 @@
-import { copyBox } from "./lane-boxes.ts";
 import type { Lanes, TreeMemory } from "./tree-memory.ts";
-import { BOX, CHILD, MAX, PARENT } from "./tree-memory.ts";
+import { BOX, CHILD, copyBox, MAX, PARENT } from "./tree-memory.ts";
 
 // A binary tree over boxes that are added, removed and moved. Every inner node holds the boxes of both its children, so a
 // query reads one node, a cache line, for two tests. A slot, 2 · node + side, names one child's position in it; its box is

@@ -1,8 +1,7 @@
-import { OVERLAPS } from "./candidates.ts";
+import { OVERLAPS } from "../../kernels/broadphase-memory-map.ts";
 import { ABSENT, type FatTree, NONE } from "./fat-tree.ts";
-import { fillBox } from "./lane-boxes.ts";
-import type { TreeMemory } from "./tree-memory.ts";
-import { ANCHOR, BOX, CHILD, MARK, PORTION } from "./tree-memory.ts";
+import type { Lanes, TreeMemory } from "./tree-memory.ts";
+import { ANCHOR, BOX, CHILD, fillBox, MARK } from "./tree-memory.ts";
 
 const PLACE = 0x7fffffff;
 
@@ -48,26 +47,26 @@ export function freePlace(
   places.free.push(place);
 }
 
-/** A new order of places, and what reassigning a portion of them needs. */
+/** A new order of places. */
 export interface PlaceOrder {
   /** The places of boxes, in the new order. */
   readonly items: Uint32Array;
   /** By place: 1 + its index among the items, or 0. */
   readonly ranks: Uint32Array;
-  /** The new place by old place, and the old place by new place. */
-  now: Uint32Array;
-  before: Int32Array;
 }
 
 export function createPlaceOrder(items: Uint32Array, placeEnd: number): PlaceOrder {
   const ranks = new Uint32Array(Math.max(placeEnd, items.length + 1));
   for (let k = 0; k < items.length; k++) ranks[items[k]] = k + 1;
-  return { items, ranks, now: new Uint32Array(placeEnd), before: new Int32Array(placeEnd) };
+  return { items, ranks };
 }
 
 /**
  * Moves the boxes of the items `from` to `to` − 1 to the places `from` + 1 to `to`, in the tree as well unless it is stale. What was
  * at these places goes where the items were. Images are not moved: `writeImages` has to follow before they are read.
+ *
+ * Every loop is a function of its own, or a kernel: V8 compiles a long loop while it runs the first time, and drops code that then meets
+ * what follows the loop for the first time. Six such steps in a row took two to three times as long as others.
  */
 export function orderPlaces(
   places: Places,
@@ -78,41 +77,53 @@ export function orderPlaces(
   to: number,
   candidateCount: number,
 ): void {
-  const { memory } = tree;
-  const { ids, leafSlots, byId, intShift } = memory;
-  const fatInts = new Int32Array(memory.fat.buffer, memory.fat.byteOffset, memory.imageInts.length);
-  if (order.now.length < places.end) {
-    order.now = new Uint32Array(2 * places.end);
-    order.before = new Int32Array(2 * places.end);
-  }
-  const { items, ranks, now, before } = order;
-  for (let place = 0; place < places.end; place++) now[place] = before[place] = place;
-  const settle = (place: number) => {
-    now[before[place]] = place;
-    if (ids[place] !== NONE) byId[ids[place]] = place;
-    if (isStale || leafSlots[place] === ABSENT) return;
-    if (leafSlots[place] === NONE) tree.root = ~place;
-    else memory.nodeInts[(BOX * leafSlots[place] + CHILD) << intShift] = ~place;
-  };
-  for (let k = from; k < to; k++) {
-    const p = items[k];
-    const q = k + 1;
-    if (p === q) continue;
-    swap(fatInts, p, q, BOX << intShift);
-    swap(memory.anchorInts, p, q, ANCHOR << intShift);
-    swap(ids, p, q, 1);
-    swap(leafSlots, p, q, 1);
-    swap(before, p, q, 1);
-    items[k] = q;
-    if (ranks[q] > 0) items[ranks[q] - 1] = p;
-    ranks[p] = ranks[q];
-    settle(p);
-    settle(q);
-  }
+  const { kernel, levels, pairs } = tree.memory;
+  const [now, before] = levels; // unused between queries: the new place by old place, and the old place by new place
+  if (kernel === null) numberPlain(now, before, places.end);
+  else kernel.numberPlaces(now.byteOffset, before.byteOffset, places.end);
+  moveItems(order, tree, isStale, from, to);
   for (let i = 0; i < places.free.length; i++) places.free[i] = now[places.free[i]];
-  // In portions: one loop over all candidates would be compiled only while it runs, the first time.
-  for (let first = 0; first < candidateCount; first += PORTION)
-    renameCandidates(memory, first, Math.min(first + PORTION, candidateCount), now);
+  const end = pairs.byteOffset + 8 * candidateCount;
+  if (kernel === null) renamePlain(pairs, candidateCount, now);
+  else kernel.renameCandidates(pairs.byteOffset, end, now.byteOffset);
+}
+
+function numberPlain(now: Int32Array, before: Int32Array, end: number): void {
+  for (let place = 0; place < end; place++) now[place] = before[place] = place;
+}
+
+function moveItems(order: PlaceOrder, tree: FatTree, isStale: boolean, from: number, to: number): void {
+  for (let k = from; k < to; k++) if (order.items[k] !== k + 1) moveItem(order, tree, isStale, k);
+}
+
+/** Exchanges the box of item k with the box at the place k + 1. */
+function moveItem({ items, ranks }: PlaceOrder, tree: FatTree, isStale: boolean, k: number): void {
+  const { fat, anchorInts, ids, leafSlots, levels, intShift } = tree.memory;
+  const [now, before] = levels;
+  const p = items[k];
+  const q = k + 1;
+  swapBoxes(fat, p, q);
+  swap(anchorInts, p, q, ANCHOR << intShift);
+  swap(ids, p, q, 1);
+  swap(leafSlots, p, q, 1);
+  swap(before, p, q, 1);
+  items[k] = q;
+  if (ranks[q] > 0) items[ranks[q] - 1] = p;
+  ranks[p] = ranks[q];
+  now[before[p]] = p;
+  now[before[q]] = q;
+  settle(tree, isStale, p);
+  settle(tree, isStale, q);
+}
+
+/** Tells the id and the leaf of the box at a place where the box is. */
+function settle(tree: FatTree, isStale: boolean, place: number): void {
+  const { ids, leafSlots, byId, nodeInts, intShift } = tree.memory;
+  if (ids[place] !== NONE) byId[ids[place]] = place;
+  const slot = leafSlots[place];
+  if (isStale || slot === ABSENT) return;
+  if (slot === NONE) tree.root = ~place;
+  else nodeInts[(BOX * slot + CHILD) << intShift] = ~place;
 }
 
 function swap(list: Int32Array, p: number, q: number, stride: number): void {
@@ -123,9 +134,18 @@ function swap(list: Int32Array, p: number, q: number, stride: number): void {
   }
 }
 
+/** Fat boxes have no integers. */
+function swapBoxes(boxes: Lanes, p: number, q: number): void {
+  for (let i = BOX * p, j = BOX * q, end = i + BOX; i < end; i++, j++) {
+    const value = boxes[i];
+    boxes[i] = boxes[j];
+    boxes[j] = value;
+  }
+}
+
 /** Gives candidates the new places of their boxes, the lower first. */
-function renameCandidates({ pairs }: TreeMemory, first: number, end: number, now: Uint32Array): void {
-  for (let i = 2 * first; i < 2 * end; i += 2) {
+function renamePlain(pairs: Uint32Array, count: number, now: Int32Array): void {
+  for (let i = 0; i < 2 * count; i += 2) {
     const a = now[pairs[i]];
     const second = pairs[i + 1];
     const b = now[second & PLACE];

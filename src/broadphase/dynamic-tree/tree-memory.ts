@@ -1,7 +1,6 @@
 import { linkBroadphaseKernels, type TreeWalkKernels } from "../../kernels/broadphase-kernels.ts";
 import { TREE_HEADER } from "../../kernels/broadphase-memory-map.ts";
 import type { KernelBoxes } from "../kernel-boxes.ts";
-import { fillBox } from "./lane-boxes.ts";
 
 // All that a step of the dynamic tree walks over, in one block of memory, which is that of the kernel where there is one.
 // A box takes eight lanes, four for each end, so that a vector holds an end of all axes:
@@ -55,8 +54,9 @@ export interface TreeMemory {
   readonly pairs: Uint32Array;
 }
 
-export { MAX } from "./lane-boxes.ts";
 export const BOX = 8;
+/** Where the maxima of a box begin, after its minima and a lane for an integer. */
+export const MAX = 4;
 export const MARK = 3;
 export const OLD = 8;
 export const CHILD = 3;
@@ -150,4 +150,32 @@ export function copyTreeMemory(from: TreeMemory, to: TreeMemory): void {
   to.byId.set(from.byId);
   to.requeried.set(from.requeried);
   to.pairs.set(from.pairs);
+}
+
+/** Copies the coordinates and keeps the integers of `to`. */
+export function copyBox(from: Lanes, p: number, to: Lanes, q: number): void {
+  for (let k = 0; k < 3; k++) {
+    to[q + k] = from[p + k];
+    to[q + MAX + k] = from[p + MAX + k];
+  }
+}
+
+/** Sets all minima to one number and all maxima to another. */
+export function fillBox(boxes: Lanes, p: number, min: number, max: number): void {
+  for (let k = 0; k < 3; k++) {
+    boxes[p + k] = min;
+    boxes[p + MAX + k] = max;
+  }
+}
+
+/** Whether the box at `p` of `boxes` and the one at `q` of `others` share a point; false for NaN. */
+export function doMeet(boxes: Lanes, p: number, others: Lanes, q: number): boolean {
+  return (
+    boxes[p] <= others[q + MAX] &&
+    others[q] <= boxes[p + MAX] &&
+    boxes[p + 1] <= others[q + MAX + 1] &&
+    others[q + 1] <= boxes[p + MAX + 1] &&
+    boxes[p + 2] <= others[q + MAX + 2] &&
+    others[q + 2] <= boxes[p + MAX + 2]
+  );
 }

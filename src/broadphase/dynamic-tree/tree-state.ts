@@ -31,6 +31,10 @@ import { ANCHOR, ANCHOR_STEP, BOX, copyTreeMemory, createTreeMemory, MARK } from
 const USUAL_CANDIDATES = 4;
 /** A worn tree is built over about this many steps, and its places are reassigned over as many. */
 const REBUILD_STEPS = 24;
+/** How often halving a part looks at each of its boxes. */
+const LOOKS = 3;
+/** Boxes whose places are reassigned in the first of these steps. */
+const FIRST_ORDERED = 256;
 /** Portions of boxes whose centres are read in one step. */
 const CENTRE_PORTIONS = 8;
 
@@ -165,12 +169,14 @@ function* buildInParts(state: DynamicTree, withNew: boolean, parts: number): Gen
     readCentres(construction, tree.memory, from, Math.min(length, from + CENTRE_PORTIONS * portion));
   }
   yield;
-  while (!advanceFatTree(construction, portion * Math.log2(length))) yield;
+  while (!advanceFatTree(construction, LOOKS * portion * Math.log2(length))) yield;
   yield;
   const order = createPlaceOrder(items, places.end);
-  for (let from = 0; from < length; from += portion) {
+  // Portions that grow: the first ones run code that V8 has not compiled yet.
+  let ordered = parts === 1 ? portion : Math.min(portion, FIRST_ORDERED);
+  for (let from = 0; from < length; from += ordered, ordered = Math.min(portion, 2 * ordered)) {
     yield;
-    const to = Math.min(length, from + portion);
+    const to = Math.min(length, from + ordered);
     orderPlaces(places, tree, state.isStale, order, from, to, state.candidateCount);
   }
   yield;

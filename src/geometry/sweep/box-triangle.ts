@@ -27,20 +27,30 @@ export function boxExactTestCount(): number {
 }
 
 // the triangle's corners relative to the box's centre, its edges, and half extents and motion of the box
-const p = new Float64Array(9);
-const e = new Float64Array(9);
-const half = new Float64Array(3);
-const motion = new Float64Array(3);
-const size = new Float64Array(3); // magnitudes of p along each axis, rounding of the differences included
+const p = new Float64Array(16);
+const e = new Float64Array(16);
+const half = new Float64Array(16);
+const motion = new Float64Array(16);
+const size = new Float64Array(16); // magnitudes of p along each axis, rounding of the differences included
+
+// the axis under test, and what FILTER times covers its rounding error in addition to a few units of its own
+const axis = new Float64Array(16);
+
+// what `project` tells of it
+const shadow = new Float64Array(16);
+const LOW = 0;
+const HIGH = 1;
+const SPEED = 2;
+const SLACK = 3;
 
 // plain, widened and narrowed interval of time
-const times = new Float64Array(6);
+const times = new Float64Array(16);
 
 /**
  * The axis on which the projections of the last test met last, pointing against the motion: the direction of the contact's
  * normal. Zero if the box met the triangle at the start.
  */
-export const lastAxis = new Float64Array(3);
+export const lastAxis = new Float64Array(16);
 
 /**
  * When the moving box first meets the triangle at corners[at]: a time in 0 … 1, or −1 for never. Beyond `limit` it may be either: then one
@@ -52,18 +62,18 @@ export function sweptBoxTriangle(box: Float64Array, corners: Float64Array, at: n
   times[1] = times[5] = 1;
   times[3] = limit;
   lastAxis[0] = lastAxis[1] = lastAxis[2] = 0;
-  for (let i = 0; i < 3; i++)
-    if (axisParts(i === 0 ? 1 : 0, i === 1 ? 1 : 0, i === 2 ? 1 : 0, 0, 0, 0)) return -1;
-  for (let j = 0; j < 3; j++) {
-    const ex = e[3 * j];
-    const ey = e[3 * j + 1];
-    const ez = e[3 * j + 2];
-    // An edge parallel to x has no axis x × edge: its differences are exactly zero.
-    if ((ey !== 0 || ez !== 0) && axisParts(0, -ez, ey, 0, 0, 0)) return -1; // x × edge
-    if ((ez !== 0 || ex !== 0) && axisParts(ez, 0, -ex, 0, 0, 0)) return -1; // y × edge
-    if ((ex !== 0 || ey !== 0) && axisParts(-ey, ex, 0, 0, 0, 0)) return -1; // z × edge
+  for (let k = 0; k < 3; k++) {
+    setBoxAxis(k);
+    if (meetOnAxis()) return -1;
   }
-  if (normalParts()) return -1;
+  for (let j = 0; j < 9; j += 3) {
+    for (let k = 0; k < 3; k++) {
+      if (!setEdgeAxis(j, k)) continue;
+      if (meetOnAxis()) return -1;
+    }
+  }
+  setNormal();
+  if (meetOnAxis()) return -1;
   const isCertain = times[4] <= times[5] && times[4] - times[2] <= TIME_ERROR;
   // Whether the shapes meet at the start must be certain too, or be decided exactly.
   if (isCertain && (times[4] === 0 || times[2] > 0)) return times[0] <= times[1] ? times[0] : times[4];
@@ -82,40 +92,59 @@ export function boundEntries(
   upper: Float64Array,
 ): void {
   relate(box, corners, 0);
-  for (let axis = 0; axis < AXES; axis++) {
-    times[0] = times[2] = times[4] = -Infinity;
-    times[1] = times[3] = times[5] = Infinity;
-    narrowBy(axis);
-    lower[axis] = times[2];
+  for (let index = 0; index < AXES; index++) {
+    times[2] = times[4] = -Infinity;
+    times[3] = times[5] = Infinity;
+    if (setAxis(index)) {
+      project();
+      const low = shadow[LOW];
+      const high = shadow[HIGH];
+      const slack = shadow[SLACK];
+      meet(4, low + slack, high - slack, shadow[SPEED]);
+      meet(2, low - slack, high + slack, shadow[SPEED]);
+    }
+    lower[index] = times[2];
     // If the projections do not certainly meet during the motion, the sign of the speed may be wrong.
-    upper[axis] = times[4] <= times[5] && times[5] >= 0 ? times[4] : Infinity;
+    upper[index] = times[4] <= times[5] && times[5] >= 0 ? times[4] : Infinity;
   }
 }
 
-function narrowBy(axis: number): void {
-  if (axis < 3) axisParts(axis === 0 ? 1 : 0, axis === 1 ? 1 : 0, axis === 2 ? 1 : 0, 0, 0, 0);
-  else if (axis === NORMAL) normalParts();
-  else {
-    const edge = Math.floor((axis - EDGES) / 3);
-    const unit = (axis - EDGES) % 3;
-    const ex = e[3 * edge];
-    const ey = e[3 * edge + 1];
-    const ez = e[3 * edge + 2];
-    // An edge parallel to the unit vector has no axis.
-    if (unit === 0 && (ey !== 0 || ez !== 0)) axisParts(0, -ez, ey, 0, 0, 0);
-    if (unit === 1 && (ez !== 0 || ex !== 0)) axisParts(ez, 0, -ex, 0, 0, 0);
-    if (unit === 2 && (ex !== 0 || ey !== 0)) axisParts(-ey, ex, 0, 0, 0, 0);
-  }
+/** False where there is no such axis. */
+function setAxis(index: number): boolean {
+  if (index >= EDGES) return setEdgeAxis(3 * Math.floor((index - EDGES) / 3), (index - EDGES) % 3);
+  if (index === NORMAL) setNormal();
+  else setBoxAxis(index);
+  return true;
 }
 
-function normalParts(): boolean {
-  const x = e[1] * e[5] - e[2] * e[4];
-  const y = e[2] * e[3] - e[0] * e[5];
-  const z = e[0] * e[4] - e[1] * e[3];
-  const roundX = Math.abs(e[1] * e[5]) + Math.abs(e[2] * e[4]);
-  const roundY = Math.abs(e[2] * e[3]) + Math.abs(e[0] * e[5]);
-  const roundZ = Math.abs(e[0] * e[4]) + Math.abs(e[1] * e[3]);
-  return axisParts(x, y, z, roundX, roundY, roundZ);
+// An axis goes through `axis` to `meetOnAxis`: f64 arguments of a function that is not inlined would be boxed.
+
+function setBoxAxis(k: number): void {
+  axis[0] = axis[1] = axis[2] = 0;
+  axis[k] = 1;
+  axis[3] = axis[4] = axis[5] = 0;
+}
+
+/** The axis of the box × the edge at e[j]; false for an edge parallel to it, which has none: its differences are exactly zero. */
+function setEdgeAxis(j: number, k: number): boolean {
+  const u = k === 2 ? 0 : k + 1;
+  const v = k === 0 ? 2 : k - 1;
+  const eu = e[j + u];
+  const ev = e[j + v];
+  axis[k] = 0;
+  axis[u] = -ev;
+  axis[v] = eu;
+  axis[3] = axis[4] = axis[5] = 0;
+  return eu !== 0 || ev !== 0;
+}
+
+function setNormal(): void {
+  axis[0] = e[1] * e[5] - e[2] * e[4];
+  axis[1] = e[2] * e[3] - e[0] * e[5];
+  axis[2] = e[0] * e[4] - e[1] * e[3];
+  axis[3] = Math.abs(e[1] * e[5]) + Math.abs(e[2] * e[4]);
+  axis[4] = Math.abs(e[2] * e[3]) + Math.abs(e[0] * e[5]);
+  axis[5] = Math.abs(e[0] * e[4]) + Math.abs(e[1] * e[3]);
 }
 
 function relate(box: Float64Array, corners: Float64Array, at: number): void {
@@ -140,31 +169,65 @@ function relate(box: Float64Array, corners: Float64Array, at: number): void {
   }
 }
 
-/**
- * Intersects the intervals with the one of axis (x, y, z), whose rounding error is FILTER times (rx, ry, rz) in addition to
- * a few units of its own; true if even the widened interval is empty.
- */
-function axisParts(x: number, y: number, z: number, rx: number, ry: number, rz: number): boolean {
+/** Intersects the intervals, which are parts of 0 … 1, with the ones of `axis`; true if even the widened interval is empty. */
+function meetOnAxis(): boolean {
+  project();
+  const low = shadow[LOW];
+  const high = shadow[HIGH];
+  const speed = shadow[SPEED];
+  const slack = shadow[SLACK];
+  if (speed === 0) {
+    if (low - slack > 0 || high + slack < 0) return true;
+    if (low > 0 || high < 0) times[0] = Infinity;
+    if (low + slack > 0 || high - slack < 0) times[4] = Infinity;
+    return false;
+  }
+  // Turned so that the box moves up: near ≤ t · pace ≤ far.
+  const near = speed > 0 ? low : -high;
+  const far = speed > 0 ? high : -low;
+  const pace = Math.abs(speed);
+  // Where the narrowest interval begins by 0, or ends at 1 or later, none of the three changes there, and nothing is divided.
+  if (near + slack > 0) {
+    const from = (near - slack) / pace;
+    if (from > times[2]) times[2] = from;
+  }
+  if (far - slack < pace) {
+    const to = (far + slack) / pace;
+    if (to < times[3]) times[3] = to;
+    if (times[2] > times[3]) return true;
+    const plainTo = far / pace;
+    const narrowTo = (far - slack) / pace;
+    if (plainTo < times[1]) times[1] = plainTo;
+    if (narrowTo < times[5]) times[5] = narrowTo;
+  } else if (times[2] > times[3]) return true;
+  if (near + slack > 0) {
+    const narrowFrom = (near + slack) / pace;
+    const plainFrom = near / pace;
+    if (narrowFrom > times[4]) times[4] = narrowFrom;
+    if (plainFrom > times[0]) {
+      times[0] = plainFrom;
+      for (let k = 0; k < 3; k++) lastAxis[k] = speed > 0 ? -axis[k] : axis[k];
+    }
+  }
+  return false;
+}
+
+/** Sets `shadow`: the projections on `axis` meet while low ≤ t · speed ≤ high, but for the slack. */
+function project(): void {
+  const x = axis[0];
+  const y = axis[1];
+  const z = axis[2];
   const s0 = x * p[0] + y * p[1] + z * p[2];
   const s1 = x * p[3] + y * p[4] + z * p[5];
   const s2 = x * p[6] + y * p[7] + z * p[8];
   const radius = Math.abs(x) * half[0] + Math.abs(y) * half[1] + Math.abs(z) * half[2];
-  const speed = x * motion[0] + y * motion[1] + z * motion[2];
-  const low = Math.min(s0, s1, s2) - radius;
-  const high = Math.max(s0, s1, s2) + radius;
-  const slack =
-    FILTER * ((Math.abs(x) + rx) * size[0] + (Math.abs(y) + ry) * size[1] + (Math.abs(z) + rz) * size[2]) +
-    UNDERFLOW;
-  const before = times[0];
-  meet(0, low, high, speed);
-  if (times[0] > before) {
-    lastAxis[0] = speed > 0 ? -x : x;
-    lastAxis[1] = speed > 0 ? -y : y;
-    lastAxis[2] = speed > 0 ? -z : z;
-  }
-  meet(4, low + slack, high - slack, speed);
-  meet(2, low - slack, high + slack, speed);
-  return times[2] > times[3];
+  shadow[LOW] = Math.min(s0, s1, s2) - radius;
+  shadow[HIGH] = Math.max(s0, s1, s2) + radius;
+  shadow[SPEED] = x * motion[0] + y * motion[1] + z * motion[2];
+  const wideX = (Math.abs(x) + axis[3]) * size[0];
+  const wideY = (Math.abs(y) + axis[4]) * size[1];
+  const wideZ = (Math.abs(z) + axis[5]) * size[2];
+  shadow[SLACK] = FILTER * (wideX + wideY + wideZ) + UNDERFLOW;
 }
 
 /** Intersects the interval at times[k] with the times t at which low ≤ t · speed ≤ high. */

@@ -9,3 +9,4 @@ export { refitLeaf } from "./refit-leaf";
 export { descendLevel } from "./descend-level";
 export { checkCandidates } from "./check-candidates";
 export { finishTree } from "./finish-tree";
+export { numberPlaces, renameCandidates } from "./order-places";

@@ -32,7 +32,8 @@ export function buildTree(): i32 {
   alignSharedEdges(nodes, end);
   if (load<i32>(IS_F64))
     roundDoubles(load<usize>(POSITIONS), positionsEnd<f64>(), load<usize>(LOW), load<usize>(HIGH), ORIGIN);
-  fitNodes(nodes, end, load<usize>(SLOT_CORNERS), load<usize>(LOW), load<usize>(HIGH), SUMS);
+  v128.store(SUMS, f64x2.splat(0));
+  fitNodes(nodes, end, nodes, load<usize>(SLOT_CORNERS), load<usize>(LOW), load<usize>(HIGH), SUMS);
   return nodeCount;
 }
 

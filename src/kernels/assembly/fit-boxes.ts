@@ -2,12 +2,14 @@
 import { NODE_BYTES, NODE_COUNT, NODE_LINK, NODE_SECOND, NODE_SHIFT, NODE_SIZE, TRIANGLE_BYTES, VERTEX_BYTES } from "../memory-map";
 
 /**
- * Fits the nodes at nodes … end, the last one first, because children come after their parents. Writes the summed sizes of boxes
- * and of triangles, 2 × f64, to `sums`.
+ * Fits the nodes at begin … end, the last one first, because children come after their parents. Adds the summed sizes of boxes and of
+ * triangles, 2 × f64, to `sums`.
  */
-export function fitNodes(nodes: usize, end: usize, corners: usize, low: usize, high: usize, sums: usize): void {
-  let sizes = f64x2.splat(0);
-  for (let at = end; at > nodes; ) {
+export function fitNodes(
+  begin: usize, end: usize, nodes: usize, corners: usize, low: usize, high: usize, sums: usize,
+): void {
+  let sizes = v128.load(sums);
+  for (let at = end; at > begin; ) {
     at -= NODE_BYTES;
     sizes = f64x2.add(sizes, fitNode(at, nodes, corners, low, high));
   }

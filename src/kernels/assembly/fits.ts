@@ -1,3 +1,3 @@
 // The kernels that fit boxes to vertices: of trees, and of their copies in the memory of queries.
 export { fitMarked, fitNodes, sumMarked } from "./fit-boxes";
-export { checkSingles, nearestSingles, roundDoubles, singlesOfOrdered } from "./round-vertices";
+export { checkSingles, measureAndRound, singlesOfOrdered } from "./round-vertices";

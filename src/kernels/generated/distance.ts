@@ -4,7 +4,7 @@ import type { KernelBytes } from "../load-kernels.ts";
 /** The compiler, and SHA-256 of the sources. */
 export const MADE_OF = {
   compiler: "assemblyscript 0.28.20",
-  sources: "c3d59df5c9fe07a262f630b816d7e5c318a9da43774dea9058a0bcfd41519c1a",
+  sources: "9d7d206745253ea91dca8cf87a5cf211c9b2c9d41b680a6feb82715dd4671d77",
 };
 
 export const KERNELS: KernelBytes =

@@ -8,6 +8,7 @@ import { type QueryStats, readStats, writeCounts } from "../stats.ts";
 import { enlarge, scaleTree } from "../tiny-worlds.ts";
 import { countCrossings } from "./crossings.ts";
 import { type PosedTree, poseTree } from "./posed-tree.ts";
+import { windsAround } from "./rim-phase.ts";
 import { hasLongRim, windingByRim } from "./winding-by-rim.ts";
 import { sumSolidAngles } from "./winding-number.ts";
 
@@ -56,8 +57,7 @@ export function locatePoint(
   const topology = topologyOfTree(tree);
   const { closed } = topology;
   let side: number = sideBy(crossings);
-  if (!closed && side !== ON)
-    side = Math.abs(windingByRim(posed, topology, place, crossings)) >= 0.5 ? INSIDE : OUTSIDE;
+  if (!closed && side !== ON) side = windsAround(posed, topology, place, crossings) ? INSIDE : OUTSIDE;
   if (stats !== undefined) writeCounts(stats, posed.boxTests, posed.triangleTests, posed.exactTests);
   return {
     side: SIDES[side as keyof typeof SIDES],
@@ -112,11 +112,19 @@ export function sideBy(crossings: number): typeof INSIDE | typeof ON | typeof OU
 }
 
 /** The generalized winding number around a point: by the rim, or over all triangles where that is no slower. */
-export function windingAt(posed: PosedTree, topology: SurfaceTopology, point: Float64Array): number {
+function windingAt(posed: PosedTree, topology: SurfaceTopology, point: Float64Array): number {
   if (hasLongRim(posed, topology)) return sumSolidAngles(posed, point);
   const crossings = countCrossings(posed, point);
   // On the surface the sum is halfway between its two sides.
   return Number.isNaN(crossings)
     ? sumSolidAngles(posed, point)
     : windingByRim(posed, topology, point, crossings);
+}
+
+/** Whether the generalized winding number around a point is at least one half in magnitude. */
+export function isFoundAround(posed: PosedTree, topology: SurfaceTopology, point: Float64Array): boolean {
+  const crossings = countCrossings(posed, point);
+  return Number.isNaN(crossings)
+    ? Math.abs(sumSolidAngles(posed, point)) >= 0.5
+    : windsAround(posed, topology, point, crossings);
 }

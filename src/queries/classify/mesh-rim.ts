@@ -5,8 +5,11 @@ import type { TriangleMesh } from "../../mesh/triangle-mesh.ts";
 // one that uses it in the other. Triangles from any one point to all edges of the rim close the surface: every edge is then used
 // equally often in both directions, whatever the surface was.
 
-/** Edges from a vertex to a vertex, and how many more triangles use each in that direction than in the other. */
+/** Directed edges, and how many more triangles use each in that direction than in the other. */
 export interface MeshRim {
+  /** The mesh's numbers of all vertices of the rim, each once. */
+  readonly vertices: Uint32Array;
+  /** The ends of each edge, as indices of `vertices`. */
   readonly from: Uint32Array;
   readonly to: Uint32Array;
   readonly uses: Uint32Array;
@@ -32,6 +35,12 @@ function findRim(edges: Uint32Array, corners: ArrayLike<number>): MeshRim {
     // Triangles with coincident corners have no edges.
     if (first < edges.length) balance[first] += corners[i] === corners[first] ? 1 : -1;
   }
+  const numbers = new Map<number, number>();
+  const numberOf = (vertex: number) => {
+    const number = numbers.get(vertex) ?? numbers.size;
+    numbers.set(vertex, number);
+    return number;
+  };
   const from: number[] = [];
   const to: number[] = [];
   const uses: number[] = [];
@@ -39,9 +48,14 @@ function findRim(edges: Uint32Array, corners: ArrayLike<number>): MeshRim {
     if (balance[i] === 0) continue;
     const begin = corners[i];
     const end = corners[i % 3 === 2 ? i - 2 : i + 1];
-    from.push(balance[i] > 0 ? begin : end);
-    to.push(balance[i] > 0 ? end : begin);
+    from.push(numberOf(balance[i] > 0 ? begin : end));
+    to.push(numberOf(balance[i] > 0 ? end : begin));
     uses.push(Math.abs(balance[i]));
   }
-  return { from: Uint32Array.from(from), to: Uint32Array.from(to), uses: Uint32Array.from(uses) };
+  return {
+    vertices: Uint32Array.from(numbers.keys()),
+    from: Uint32Array.from(from),
+    to: Uint32Array.from(to),
+    uses: Uint32Array.from(uses),
+  };
 }

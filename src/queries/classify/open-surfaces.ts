@@ -5,7 +5,7 @@ import { vertexOf } from "../../mesh/triangle-mesh.ts";
 import { exactPoint } from "../contacts/contact-corners.ts";
 import { LINE } from "../contacts/contact-segments.ts";
 import type { PairContact } from "../contacts/pair-contact.ts";
-import { windingAt } from "./locate-point.ts";
+import { isFoundAround } from "./locate-point.ts";
 import { type PosedTree, worldPositions } from "./posed-tree.ts";
 import type { PosedSurface } from "./visit-pieces.ts";
 import { crossAlong } from "./wedges.ts";
@@ -45,6 +45,6 @@ export function isFoundInside({ posed, topology }: PosedSurface, around: PosedSu
   return topology.parts.every((triangle) => {
     const v = 3 * vertexOf(mesh, triangle, 0);
     movePoint(posed.toWorld, mesh.positions[v], mesh.positions[v + 1], mesh.positions[v + 2], point, 0);
-    return Math.abs(windingAt(around.posed, around.topology, point)) >= 0.5;
+    return isFoundAround(around.posed, around.topology, point);
   });
 }

@@ -44,14 +44,14 @@ function isLong(rim: MeshRim, { tree }: PosedTree): boolean {
 }
 
 /** What the fan takes from the crossings and gives to the angles; NaN if the point is on the fan or too near to one of its edges. */
-function closeByFan(posed: PosedTree, { from, to, uses }: MeshRim, point: Float64Array): number {
+function closeByFan(posed: PosedTree, { vertices, from, to, uses }: MeshRim, point: Float64Array): number {
   let crossings = 0;
   let angles = 0;
-  setCorner(posed, from[0], 0);
+  setCorner(posed, vertices[from[0]], 0);
   for (let e = 0; e < from.length; e++) {
     if (from[e] === from[0] || to[e] === from[0]) continue; // no area
-    setCorner(posed, from[e], 3);
-    setCorner(posed, to[e], 6);
+    setCorner(posed, vertices[from[e]], 3);
+    setCorner(posed, vertices[to[e]], 6);
     const side = sideOf(fan, 0, point);
     if (side === 0) {
       // From a point in its plane a triangle is seen edge-on, unless it holds the point.

@@ -35,7 +35,7 @@ import { copyFor } from "../../trees/copy-policy.ts";
 import type { AabbTree } from "../../trees/layout.ts";
 import type { TreeCopy } from "../../trees/tree-copies.ts";
 import { boxReach } from "../pairs/f32-pose.ts";
-import type { VisitLeaf } from "./sweep-nodes.ts";
+import type { VisitSlots } from "./sweep-nodes.ts";
 import { CENTRE, HALF, MOTION } from "./tree-frame.ts";
 import type { TreeQuery } from "./tree-query.ts";
 import { widenTree } from "./widen-tree.ts";
@@ -113,7 +113,7 @@ export function descendRay<Context>(
   enter: number,
   facing: number,
   isFirstOnly: boolean,
-  visit: VisitLeaf<Context>,
+  visit: VisitSlots<Context>,
   context: Context,
 ): number | null {
   // A step takes one node and adds at most four, one to three levels deeper.
@@ -255,7 +255,7 @@ function visitFound<Context>(
   maxTime: Float64Array,
   bytes: number,
   tree: AabbTree,
-  visit: VisitLeaf<Context>,
+  visit: VisitSlots<Context>,
   context: Context,
 ): void {
   if (bytes === 0) return;

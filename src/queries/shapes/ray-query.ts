@@ -4,7 +4,7 @@ import { compareRatios, type Ratio, ratioOfNumber } from "../../numerics/ratio.t
 import type { AabbTree } from "../../trees/layout.ts";
 import { type QueryStats, writeCounts } from "../stats.ts";
 import { createRayDescent, descendRay, type RayDescent } from "./descend-ray.ts";
-import { enterRoot, sweepNodes, type VisitLeaf } from "./sweep-nodes.ts";
+import { enterRoot, sweepNodes, type VisitSlots } from "./sweep-nodes.ts";
 import { CENTRE, isMirrored, MOTION, toTreeFrame } from "./tree-frame.ts";
 import { beginTreeQuery, createTreeQuery, type TreeQuery, writeWorldCorners } from "./tree-query.ts";
 
@@ -124,7 +124,7 @@ export function findAllHits(query: RayQuery, tree: AabbTree): readonly RayFound[
   return hits;
 }
 
-function descend(query: RayQuery, tree: AabbTree, isFirstOnly: boolean, visit: VisitLeaf<RayQuery>): void {
+function descend(query: RayQuery, tree: AabbTree, isFirstOnly: boolean, visit: VisitSlots<RayQuery>): void {
   const { search, ray } = query;
   const { world, moving } = search;
   for (let axis = 0; axis < 3; axis++) {

@@ -14,7 +14,7 @@ import {
   sweptBoxTriangle,
   TIME_ERROR,
 } from "../../geometry/sweep/box-triangle.ts";
-import type { AabbTree } from "../../trees/layout.ts";
+import { type AabbTree, AABB_MAX as MAX, AABB_MIN as MIN } from "../../trees/layout.ts";
 import {
   createSweepQuery,
   findFirstHit,
@@ -71,13 +71,17 @@ export function sweepBox(
   return findFirstHit(SWEPT, query, tree, readBox(bounds, along), plain);
 }
 
-function visitLeaf(query: BoxSweepQuery, tree: AabbTree, slot: number, count: number): void {
+function visitLeaf(query: BoxSweepQuery, tree: AabbTree, slot: number, count: number, at: number): void {
   const { search, shape: box } = query;
   const { placement, corners, maxTime } = search;
+  const { triangles } = tree;
   search.triangleTests += count;
+  const isLeafLater = isNearestKnown(query) && isNotBeforeInBox(query, tree, at);
   for (let s = slot; s < slot + count; s++) {
+    const isHigher = isNearestKnown(query) && triangles[s] > triangles[query.nearest];
+    if (isHigher && isLeafLater) continue;
     writeWorldCorners(placement, tree, s, corners);
-    if (query.nearestIn === query.nearest && query.nearest >= 0 && isSurelyLater(query, tree, s)) continue;
+    if (isHigher && isNotBefore(corners, query.nearestEntry, box)) continue;
     const time = sweptBoxTriangle(box, corners, 0, maxTime[0]);
     if (!(time >= 0 && time <= maxTime[0])) continue;
     checkCorners(corners);
@@ -98,13 +102,25 @@ function checkCorners(corners: Float64Array): void {
       );
 }
 
-/** Whether the triangle under test has a higher number than `nearest` and one axis shows that it is not met earlier. */
-function isSurelyLater(
-  { search, shape, nearest, nearestEntry }: BoxSweepQuery,
+/** Whether `nearestEntry` tells how `nearest` is met. */
+function isNearestKnown({ nearest, nearestIn }: BoxSweepQuery): boolean {
+  return nearest >= 0 && nearestIn === nearest;
+}
+
+/**
+ * `isNotBefore` for all triangles of a leaf, by its box: of the triangles of a floor that are met at one time, most are never read. False
+ * where boxes are not along the world's axes or relative to another origin.
+ */
+function isNotBeforeInBox(
+  { search, shape, nearestEntry }: BoxSweepQuery,
   tree: AabbTree,
-  slot: number,
+  at: number,
 ): boolean {
-  return tree.triangles[slot] > tree.triangles[nearest] && isNotBefore(search.corners, nearestEntry, shape);
+  const { part, place } = nearestEntry;
+  if (search.placement.moves || part < 0 || part >= 3 || tree.origin[part] !== 0) return false;
+  return shape[6 + part] > 0
+    ? tree.nodes[at + MIN + part] >= place[0]
+    : tree.nodes[at + MAX + part] <= place[0];
 }
 
 /** Whether the triangle under test is met before `nearest`, or at its time with a lower number. */

@@ -12,8 +12,17 @@ import type { TreeQuery } from "./tree-query.ts";
 // The descent of one tree by a box that moves along a line: the leaves it passes, the nearer child first. The kernel for
 // rays is kernels/assembly/ray-descent.ts.
 
-/** Examines the triangles of a leaf. */
-export type VisitLeaf<Context> = (context: Context, tree: AabbTree, slot: number, count: number) => void;
+/** Examines the triangles in slots of a tree. */
+export type VisitSlots<Context> = (context: Context, tree: AabbTree, slot: number, count: number) => void;
+
+/** Examines the triangles of a leaf, whose box is at nodes[at]. */
+export type VisitLeaf<Context> = (
+  context: Context,
+  tree: AabbTree,
+  slot: number,
+  count: number,
+  at: number,
+) => void;
 
 /** The moving box as needed for node tests, and the waiting nodes. */
 export interface NodeSweep {
@@ -79,7 +88,7 @@ export function sweepNodes<Context>(
         node = isLeftFirst ? left : right;
         continue;
       }
-    } else visit(context, tree, ~link, links[node + COUNT]);
+    } else visit(context, tree, ~link, links[node + COUNT], node);
     do {
       if (top === 0) return boxTests;
       top--;

@@ -1,0 +1,64 @@
+import { existsSync, readFileSync } from "node:fs";
+import { buildAabbTree, createMesh, refit } from "abut";
+import { cpuClock } from "../cpu-time.mjs";
+import { describeEnvironment } from "../environment.mjs";
+import { interleave } from "../measure.mjs";
+import { chooseModels, createModel } from "../models.mjs";
+import { printTable, significant, whole } from "../table.mjs";
+
+export const description = "refit of all boxes, ns a triangle, f32 and f64 vertices";
+
+const MODELS = ["torus", "teapot", "ship", "grid", "cloth"];
+const KINDS = { f32: Float32Array, f64: Float64Array };
+const TRUTH = new URL("../../../shared/data/truth/", import.meta.url);
+/** Makes f64 coordinates numbers that f32 cannot hold. */
+const OFF_F32 = 1 + 2 ** -30;
+
+export function run({ quick, seed, models, progress }) {
+  console.log(describeEnvironment(seed));
+  const rows = [];
+  for (const name of chooseModels(MODELS, models)) {
+    const mesh = name === "cloth" ? readCloth() : createModel(name).mesh;
+    if (mesh === null) {
+      console.log("\nNOTICE: ../shared/data/truth is absent, the cloth is skipped");
+      continue;
+    }
+    progress.show(name);
+    const ms = interleave(
+      Object.fromEntries(Object.entries(KINDS).map(([kind, View]) => [kind, contestant(mesh, View)])),
+      { rounds: quick ? 5 : 15, leastMs: 50, clock: cpuClock },
+    );
+    const perTriangle = ([, time]) => significant((1e6 * time) / mesh.triangleCount);
+    rows.push([name, whole(mesh.triangleCount), ...Object.entries(ms).map(perTriangle)]);
+  }
+  progress.clear();
+  printTable(
+    "refit, ns of processor time a triangle, median",
+    ["<Model", "triangles", ...Object.keys(KINDS)],
+    rows,
+    ["From the second refit on: the tree has a copy for kernels, which is fitted along. Goal: 11."],
+  );
+}
+
+function contestant({ positions, indices }, View) {
+  const factor = View === Float64Array ? OFF_F32 : 1;
+  const mesh = createMesh({ positions: View.from(positions, (x) => factor * x), indices });
+  const tree = buildAabbTree(mesh, { frame: "none" });
+  return { run: () => refit(tree) };
+}
+
+/** The cloth that falls over a ball, from the exact answers beside the project; null if they are absent. */
+function readCloth() {
+  const manifest = new URL("manifest.json", TRUTH);
+  if (!existsSync(manifest)) return null;
+  const { selfCases } = JSON.parse(readFileSync(manifest, "utf8"));
+  const { mesh } = selfCases.find(({ id }) => id === "self_clothball92");
+  return createMesh({
+    positions: new Float64Array(readBytes(mesh.verts)),
+    indices: new Uint32Array(readBytes(mesh.tris)),
+  });
+}
+
+function readBytes(path) {
+  return new Uint8Array(readFileSync(new URL(path, TRUTH))).buffer;
+}
