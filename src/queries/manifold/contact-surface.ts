@@ -24,7 +24,7 @@ export const OUTSIDE = 2;
 export const ON = 3;
 
 /** An edge that passes through the other surface, or touches it. */
-interface CrossedEdges {
+export interface CrossedEdges {
   count: number;
   /** The edge's name. */
   names: Uint32Array;
@@ -40,6 +40,12 @@ interface CrossedEdges {
   /** A pair of triangles that has the first crossing, and one that has the last. */
   firstPairs: Uint32Array;
   lastPairs: Uint32Array;
+  /** Its points where all pairs are in general position, in the order in which they were found; the last one that was asked for. */
+  firstPoints: Int32Array;
+  lastPoints: Int32Array;
+  cursors: Int32Array;
+  /** The triangle that found its last point. */
+  finders: Int32Array;
 }
 
 export interface ContactSurface {
@@ -116,6 +122,10 @@ export function createContactSurface(): ContactSurface {
       crossings: new Uint32Array(64),
       firstPairs: new Uint32Array(64),
       lastPairs: new Uint32Array(64),
+      firstPoints: new Int32Array(64),
+      lastPoints: new Int32Array(64),
+      cursors: new Int32Array(64),
+      finders: new Int32Array(64),
     },
     share: new Float64Array(1),
     rays: createRayQuery(),
@@ -355,6 +365,10 @@ function growCrossed(crossed: CrossedEdges): void {
   crossed.crossings = doubled(crossed.crossings);
   crossed.firstPairs = doubled(crossed.firstPairs);
   crossed.lastPairs = doubled(crossed.lastPairs);
+  crossed.firstPoints = doubled(crossed.firstPoints);
+  crossed.lastPoints = doubled(crossed.lastPoints);
+  crossed.cursors = doubled(crossed.cursors);
+  crossed.finders = doubled(crossed.finders);
 }
 
 /** A copy with twice the length. */

@@ -2,10 +2,12 @@ import type { ContactLines } from "./contact-lines.ts";
 import { type ContactSurface, doubled, INSIDE, sideOfVertex } from "./contact-surface.ts";
 
 // The inner vertices that belong to a region: those of the pieces that its curves bound. A piece that very many regions bound,
-// as a sheet with many holes, would be looked at by each of them; there a region has the part near its curve.
+// as a sheet with many holes, would be looked at by each of them; there a region has the part near its curve, which it finds among the
+// slices of the piece along one axis.
 
 /** A piece that more regions than this bound is wide. */
 const MOST_REGIONS = 4;
+const SLICES = 128;
 
 export interface RegionVertices {
   /** Region and inner vertex of each link: the vertex is next to a crossing of the region. Those of region r begin at starts[r]. */
@@ -18,6 +20,14 @@ export interface RegionVertices {
   /** Of the region at hand: places in `inner`. */
   count: number;
   vertices: Uint32Array;
+  /** Of each wide piece that was cut: where its slices begin in `sliceStarts`, −1 before that. */
+  slicesOfPiece: Int32Array;
+  /** The axis of each wide piece, the lowest coordinate of its vertices, slices by length. */
+  slicing: Float64Array;
+  sliceStarts: Uint32Array;
+  sliceEnd: number;
+  /** Places in `inner` slice by slice, at the places of the piece. */
+  sliced: Uint32Array;
 }
 
 export function createRegionVertices(): RegionVertices {
@@ -29,6 +39,11 @@ export function createRegionVertices(): RegionVertices {
     lastOfPiece: new Int32Array(16),
     count: 0,
     vertices: new Uint32Array(64),
+    slicesOfPiece: new Int32Array(16),
+    slicing: new Float64Array(SLICING * 16),
+    sliceStarts: new Uint32Array(SLICES + 1),
+    sliceEnd: 0,
+    sliced: new Uint32Array(64),
   };
 }
 
@@ -51,7 +66,11 @@ export function linkRegions(of: RegionVertices, surface: ContactSurface, lines: 
   while (of.regionsOfPiece.length < surface.pieceCount) {
     of.regionsOfPiece = doubled(of.regionsOfPiece);
     of.lastOfPiece = doubled(of.lastOfPiece);
+    of.slicesOfPiece = doubled(of.slicesOfPiece);
+    of.slicing = doubled(of.slicing);
   }
+  of.slicesOfPiece.fill(-1, 0, surface.pieceCount);
+  of.sliceEnd = 0;
   sortLinks(of, count, regionCount);
   of.regionsOfPiece.fill(0, 0, surface.pieceCount);
   of.lastOfPiece.fill(-1, 0, surface.pieceCount);
@@ -84,7 +103,7 @@ export function listRegionVertices(
   box: Float64Array,
 ): void {
   const { starts, sorted, regionsOfPiece, lastOfPiece } = of;
-  const { pieceOfInner, pieceStarts, marks, places } = surface;
+  const { pieceOfInner, pieceStarts, marks } = surface;
   of.count = 0;
   for (let i = starts[region]; i < starts[region + 1]; i++) {
     const at = sorted[i];
@@ -95,12 +114,81 @@ export function listRegionVertices(
       continue;
     }
     lastOfPiece[piece] = region;
-    const isWide = regionsOfPiece[piece] > MOST_REGIONS;
-    for (let k = pieceStarts[piece]; k < pieceStarts[piece + 1]; k++)
-      if (!isWide || isWithin(places, 3 * k, box)) take(of, surface, region, k);
+    if (regionsOfPiece[piece] > MOST_REGIONS) takeWithin(of, surface, region, piece, box);
+    else for (let k = pieceStarts[piece]; k < pieceStarts[piece + 1]; k++) take(of, surface, region, k);
     // A vertex at the curve may lie outside the box.
     if (marks[at] !== region) take(of, surface, region, at);
   }
+}
+
+// of a wide piece: axis, lowest coordinate along it, slices by length
+const SLICING = 3;
+const LOWEST = 1;
+const BY_LENGTH = 2;
+
+/** Takes the vertices of a wide piece that are within the box, in the order of the piece. */
+function takeWithin(
+  of: RegionVertices,
+  surface: ContactSurface,
+  region: number,
+  piece: number,
+  box: Float64Array,
+): void {
+  if (of.slicesOfPiece[piece] < 0) slicePiece(of, surface, piece);
+  const { slicing, sliceStarts, sliced } = of;
+  const { places } = surface;
+  const axis = slicing[SLICING * piece];
+  const first = of.slicesOfPiece[piece];
+  const from = sliceStarts[first + sliceOf(slicing, piece, box[axis])];
+  const end = sliceStarts[first + sliceOf(slicing, piece, box[3 + axis]) + 1];
+  const begin = of.count;
+  for (let i = from; i < end; i++)
+    if (isWithin(places, 3 * sliced[i], box)) take(of, surface, region, sliced[i]);
+  of.vertices.subarray(begin, of.count).sort();
+}
+
+/** Sorts the vertices of a piece into slices along its longest axis, each in the order of the piece. */
+function slicePiece(of: RegionVertices, surface: ContactSurface, piece: number): void {
+  const { places, pieceStarts, innerCount } = surface;
+  const begin = pieceStarts[piece];
+  const end = pieceStarts[piece + 1];
+  while (of.sliced.length < innerCount) of.sliced = doubled(of.sliced);
+  while (of.sliceStarts.length < of.sliceEnd + SLICES + 1) of.sliceStarts = doubled(of.sliceStarts);
+  const { slicing, sliceStarts, sliced } = of;
+  let longest = -1;
+  for (let axis = 0; axis < 3; axis++) {
+    let low = Infinity;
+    let high = -Infinity;
+    for (let k = begin; k < end; k++) {
+      const x = places[3 * k + axis];
+      if (x < low) low = x;
+      if (x > high) high = x;
+    }
+    if (!(high - low > longest)) continue;
+    longest = high - low;
+    slicing[SLICING * piece] = axis;
+    slicing[SLICING * piece + LOWEST] = low;
+    slicing[SLICING * piece + BY_LENGTH] = longest > 0 ? SLICES / longest : 0;
+  }
+  const axis = slicing[SLICING * piece];
+  const first = of.sliceEnd;
+  of.slicesOfPiece[piece] = first;
+  of.sliceEnd += SLICES + 1;
+  sliceStarts.fill(0, first, of.sliceEnd);
+  for (let k = begin; k < end; k++) sliceStarts[first + sliceOf(slicing, piece, places[3 * k + axis])]++;
+  let sum = begin;
+  for (let slice = 0; slice <= SLICES; slice++) {
+    sum += sliceStarts[first + slice];
+    sliceStarts[first + slice] = sum;
+  }
+  for (let k = end - 1; k >= begin; k--)
+    sliced[--sliceStarts[first + sliceOf(slicing, piece, places[3 * k + axis])]] = k;
+}
+
+/** Coordinates in order are in slices in order, whatever the rounding. */
+function sliceOf(slicing: Float64Array, piece: number, x: number): number {
+  const slice = Math.floor((x - slicing[SLICING * piece + LOWEST]) * slicing[SLICING * piece + BY_LENGTH]);
+  return slice > 0 ? Math.min(slice, SLICES - 1) : 0;
 }
 
 function take(of: RegionVertices, { marks }: ContactSurface, region: number, at: number): void {
