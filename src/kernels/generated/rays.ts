@@ -4,7 +4,7 @@ import type { KernelBytes } from "../load-kernels.ts";
 /** The compiler, and SHA-256 of the sources. */
 export const MADE_OF = {
   compiler: "assemblyscript 0.28.20",
-  sources: "8d57348c32a990c4d0852008ed3c3ab42796feae4e8450403e063d87bad720f1",
+  sources: "d54f1f2ea1fce3fb48e1442e741487f4a0553e4eb9b086b43ba8044aa5917259",
 };
 
 export const KERNELS: KernelBytes =
