@@ -136,7 +136,7 @@ function describeManifold(
     traceContact(context, treeA, treeB);
     if (out.regionOfPair.length < lines.pairCount)
       out.regionOfPair = new Uint32Array(lines.regionOfPair.length);
-    for (let i = 0; i < lines.pairCount; i++) out.regionOfPair[i] = lines.regionOfPair[i];
+    out.regionOfPair.set(lines.regionOfPair.subarray(0, lines.pairCount));
     makeRoomForRegions(out, lines.regionCount, MOST_POINTS);
     if (a.hasInside && b.hasInside) writeSolidRegions(context, maxPoints, out);
     else for (let r = 0; r < lines.regionCount; r++) writeSurfaceRegion(context, r, maxPoints, out);

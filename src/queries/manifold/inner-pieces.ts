@@ -31,23 +31,22 @@ export function findInnerPieces(
 ): void {
   const { crossed, originals, triangleCount } = surface;
   const { corners } = surface.graph;
-  for (let slot = 0; slot < triangleCount; slot++)
-    for (let k = 0; k < 3; k++) {
-      const vertex = corners[3 * originals[slot] + k];
-      if (surface.vertexQueries[vertex] !== surface.query) setSideOfVertex(surface, vertex, UNKNOWN);
-    }
   for (let slot = 0; slot < crossed.count; slot++) noteSides(surface, slot);
   for (let i = 0; i < 2 * crossed.count; i++) {
     const vertex = crossed.ends[i];
-    if (surface.sides[vertex] === INSIDE && surface.innerPlaces[vertex] < 0) spreadInside(surface, vertex);
+    if (sideOfVertex(surface, vertex) === INSIDE && surface.innerPlaces[vertex] < 0)
+      spreadInside(surface, vertex);
   }
   let posed: PosedTree | null = null;
   let pairs: PairsOfSlots | null = null;
+  let areMarked = false;
   for (let slot = 0; slot < triangleCount; slot++)
     for (let k = 0; k < 3; k++) {
       const vertex = corners[3 * originals[slot] + k];
-      const known = surface.sides[vertex];
+      const known = sideOfVertex(surface, vertex);
       if (known !== UNKNOWN && known !== DOUBTFUL) continue;
+      if (!areMarked) markUnknown(surface);
+      areMarked = true;
       let found = known === UNKNOWN ? sideOfNeighbours(surface, vertex) : UNKNOWN;
       if (found === UNKNOWN && known === UNKNOWN && lines.sizes === null) {
         pairs ??= pairsOfSlots(surface, lines, side);
@@ -65,6 +64,17 @@ export function findInnerPieces(
   stats.boxTests += posed.boxTests;
   stats.triangleTests += posed.triangleTests;
   stats.exactTests += posed.exactTests;
+}
+
+/** Marks the vertices of triangles that meet the other surface, as far as their side is unknown: sides spread over these only. */
+function markUnknown(surface: ContactSurface): void {
+  const { originals, triangleCount } = surface;
+  const { corners } = surface.graph;
+  for (let slot = 0; slot < triangleCount; slot++)
+    for (let k = 0; k < 3; k++) {
+      const vertex = corners[3 * originals[slot] + k];
+      if (surface.vertexQueries[vertex] !== surface.query) setSideOfVertex(surface, vertex, UNKNOWN);
+    }
 }
 
 /** Crossings that rounding may have put in the wrong order along an edge contradict each other. */

@@ -25,8 +25,14 @@ export function findLinesByKernel(lines: ContactLines, a: ContactSurface, b: Con
   makeRoom(lines);
   takeTriangles(a, workspace.a);
   takeTriangles(b, workspace.b);
+  // Pairs are sorted by a's triangles: several in a row have one in common.
+  let placed = -1;
+  let slotA = 0;
   for (let i = 0; i < pairCount; i++) {
-    pairSlots[2 * i] = placeSlot(a, workspace.a, pairs[2 * i]);
+    const triangleA = pairs[2 * i];
+    if (triangleA !== placed) slotA = placeSlot(a, workspace.a, triangleA);
+    placed = triangleA;
+    pairSlots[2 * i] = slotA;
     pairSlots[2 * i + 1] = placeSlot(b, workspace.b, pairs[2 * i + 1]);
   }
   ints[(Memory.LINES + Memory.PAIR_COUNT) >> 2] = pairCount;

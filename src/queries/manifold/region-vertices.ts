@@ -2,12 +2,13 @@ import type { ContactLines } from "./contact-lines.ts";
 import { type ContactSurface, doubled, INSIDE, sideOfVertex } from "./contact-surface.ts";
 
 // The inner vertices that belong to a region: those of the pieces that its curves bound. A piece that very many regions bound,
-// as a sheet with many holes, would be looked at by each of them; there a region has the part near its curve, which it finds among the
-// slices of the piece along one axis.
+// as a sheet with many holes, would be looked at by each of them; there a region has the part near its curve, which it finds among
+// cells of the piece.
 
 /** A piece that more regions than this bound is wide. */
 const MOST_REGIONS = 4;
-const SLICES = 128;
+/** A wide piece is cut into this number of rows and of columns. */
+const CELLS = 32;
 
 export interface RegionVertices {
   /** Region and inner vertex of each link: the vertex is next to a crossing of the region. Those of region r begin at starts[r]. */
@@ -20,14 +21,13 @@ export interface RegionVertices {
   /** Of the region at hand: places in `inner`. */
   count: number;
   vertices: Uint32Array;
-  /** Of each wide piece that was cut: where its slices begin in `sliceStarts`, −1 before that. */
-  slicesOfPiece: Int32Array;
-  /** The axis of each wide piece, the lowest coordinate of its vertices, slices by length. */
-  slicing: Float64Array;
-  sliceStarts: Uint32Array;
-  sliceEnd: number;
-  /** Places in `inner` slice by slice, at the places of the piece. */
-  sliced: Uint32Array;
+  /** Of each wide piece that was cut: where its cells begin in `cellStarts`, −1 before that. */
+  cellsOfPiece: Int32Array;
+  cuts: Float64Array;
+  cellStarts: Uint32Array;
+  cellEnd: number;
+  /** Places in `inner` cell by cell, at the places of the piece. */
+  byCell: Uint32Array;
 }
 
 export function createRegionVertices(): RegionVertices {
@@ -39,11 +39,11 @@ export function createRegionVertices(): RegionVertices {
     lastOfPiece: new Int32Array(16),
     count: 0,
     vertices: new Uint32Array(64),
-    slicesOfPiece: new Int32Array(16),
-    slicing: new Float64Array(SLICING * 16),
-    sliceStarts: new Uint32Array(SLICES + 1),
-    sliceEnd: 0,
-    sliced: new Uint32Array(64),
+    cellsOfPiece: new Int32Array(16),
+    cuts: new Float64Array(2 * CUT * 16),
+    cellStarts: new Uint32Array(CELLS * CELLS + 1),
+    cellEnd: 0,
+    byCell: new Uint32Array(64),
   };
 }
 
@@ -66,11 +66,11 @@ export function linkRegions(of: RegionVertices, surface: ContactSurface, lines: 
   while (of.regionsOfPiece.length < surface.pieceCount) {
     of.regionsOfPiece = doubled(of.regionsOfPiece);
     of.lastOfPiece = doubled(of.lastOfPiece);
-    of.slicesOfPiece = doubled(of.slicesOfPiece);
-    of.slicing = doubled(of.slicing);
+    of.cellsOfPiece = doubled(of.cellsOfPiece);
+    of.cuts = doubled(of.cuts);
   }
-  of.slicesOfPiece.fill(-1, 0, surface.pieceCount);
-  of.sliceEnd = 0;
+  of.cellsOfPiece.fill(-1, 0, surface.pieceCount);
+  of.cellEnd = 0;
   sortLinks(of, count, regionCount);
   of.regionsOfPiece.fill(0, 0, surface.pieceCount);
   of.lastOfPiece.fill(-1, 0, surface.pieceCount);
@@ -121,8 +121,8 @@ export function listRegionVertices(
   }
 }
 
-// of a wide piece: axis, lowest coordinate along it, slices by length
-const SLICING = 3;
+// of a wide piece, for its longest axis and then for the next one: axis, lowest coordinate, cells by length
+const CUT = 3;
 const LOWEST = 1;
 const BY_LENGTH = 2;
 
@@ -134,61 +134,80 @@ function takeWithin(
   piece: number,
   box: Float64Array,
 ): void {
-  if (of.slicesOfPiece[piece] < 0) slicePiece(of, surface, piece);
-  const { slicing, sliceStarts, sliced } = of;
+  if (of.cellsOfPiece[piece] < 0) cutPiece(of, surface, piece);
+  const { cuts, cellStarts, byCell } = of;
   const { places } = surface;
-  const axis = slicing[SLICING * piece];
-  const first = of.slicesOfPiece[piece];
-  const from = sliceStarts[first + sliceOf(slicing, piece, box[axis])];
-  const end = sliceStarts[first + sliceOf(slicing, piece, box[3 + axis]) + 1];
+  const rows = 2 * CUT * piece;
+  const columns = rows + CUT;
+  const firstColumn = cellAlong(cuts, columns, box[cuts[columns]]);
+  const lastColumn = cellAlong(cuts, columns, box[3 + cuts[columns]]);
+  const lastRow = cellAlong(cuts, rows, box[3 + cuts[rows]]);
   const begin = of.count;
-  for (let i = from; i < end; i++)
-    if (isWithin(places, 3 * sliced[i], box)) take(of, surface, region, sliced[i]);
+  for (let row = cellAlong(cuts, rows, box[cuts[rows]]); row <= lastRow; row++) {
+    const cell = of.cellsOfPiece[piece] + CELLS * row;
+    const end = cellStarts[cell + lastColumn + 1];
+    for (let i = cellStarts[cell + firstColumn]; i < end; i++)
+      if (isWithin(places, 3 * byCell[i], box)) take(of, surface, region, byCell[i]);
+  }
   of.vertices.subarray(begin, of.count).sort();
 }
 
-/** Sorts the vertices of a piece into slices along its longest axis, each in the order of the piece. */
-function slicePiece(of: RegionVertices, surface: ContactSurface, piece: number): void {
+/** Sorts the vertices of a piece into rows and columns of cells along its two longest axes. */
+function cutPiece(of: RegionVertices, surface: ContactSurface, piece: number): void {
   const { places, pieceStarts, innerCount } = surface;
   const begin = pieceStarts[piece];
   const end = pieceStarts[piece + 1];
-  while (of.sliced.length < innerCount) of.sliced = doubled(of.sliced);
-  while (of.sliceStarts.length < of.sliceEnd + SLICES + 1) of.sliceStarts = doubled(of.sliceStarts);
-  const { slicing, sliceStarts, sliced } = of;
-  let longest = -1;
-  for (let axis = 0; axis < 3; axis++) {
-    let low = Infinity;
-    let high = -Infinity;
-    for (let k = begin; k < end; k++) {
-      const x = places[3 * k + axis];
-      if (x < low) low = x;
-      if (x > high) high = x;
-    }
-    if (!(high - low > longest)) continue;
-    longest = high - low;
-    slicing[SLICING * piece] = axis;
-    slicing[SLICING * piece + LOWEST] = low;
-    slicing[SLICING * piece + BY_LENGTH] = longest > 0 ? SLICES / longest : 0;
-  }
-  const axis = slicing[SLICING * piece];
-  const first = of.sliceEnd;
-  of.slicesOfPiece[piece] = first;
-  of.sliceEnd += SLICES + 1;
-  sliceStarts.fill(0, first, of.sliceEnd);
-  for (let k = begin; k < end; k++) sliceStarts[first + sliceOf(slicing, piece, places[3 * k + axis])]++;
+  const cellCount = CELLS * CELLS;
+  while (of.byCell.length < innerCount) of.byCell = doubled(of.byCell);
+  while (of.cellStarts.length < of.cellEnd + cellCount + 1) of.cellStarts = doubled(of.cellStarts);
+  const { cuts, cellStarts, byCell } = of;
+  setCuts(cuts, 2 * CUT * piece, places, begin, end);
+  const first = of.cellEnd;
+  of.cellsOfPiece[piece] = first;
+  of.cellEnd += cellCount + 1;
+  cellStarts.fill(0, first, of.cellEnd);
+  for (let k = begin; k < end; k++) cellStarts[first + cellOf(cuts, piece, places, k)]++;
   let sum = begin;
-  for (let slice = 0; slice <= SLICES; slice++) {
-    sum += sliceStarts[first + slice];
-    sliceStarts[first + slice] = sum;
+  for (let cell = first; cell < of.cellEnd; cell++) {
+    sum += cellStarts[cell];
+    cellStarts[cell] = sum;
   }
-  for (let k = end - 1; k >= begin; k--)
-    sliced[--sliceStarts[first + sliceOf(slicing, piece, places[3 * k + axis])]] = k;
+  for (let k = end - 1; k >= begin; k--) byCell[--cellStarts[first + cellOf(cuts, piece, places, k)]] = k;
 }
 
-/** Coordinates in order are in slices in order, whatever the rounding. */
-function sliceOf(slicing: Float64Array, piece: number, x: number): number {
-  const slice = Math.floor((x - slicing[SLICING * piece + LOWEST]) * slicing[SLICING * piece + BY_LENGTH]);
-  return slice > 0 ? Math.min(slice, SLICES - 1) : 0;
+/** Chooses the two longest axes, each with its extent. */
+function setCuts(cuts: Float64Array, at: number, places: Float64Array, begin: number, end: number): void {
+  const lows = [Infinity, Infinity, Infinity];
+  const highs = [-Infinity, -Infinity, -Infinity];
+  for (let k = begin; k < end; k++)
+    for (let axis = 0; axis < 3; axis++) {
+      const x = places[3 * k + axis];
+      if (x < lows[axis]) lows[axis] = x;
+      if (x > highs[axis]) highs[axis] = x;
+    }
+  const axes = [0, 1, 2].sort((p, q) => highs[q] - lows[q] - (highs[p] - lows[p]));
+  for (let cut = 0; cut < 2; cut++) {
+    const axis = axes[cut];
+    const length = highs[axis] - lows[axis];
+    cuts[at + CUT * cut] = axis;
+    cuts[at + CUT * cut + LOWEST] = lows[axis];
+    cuts[at + CUT * cut + BY_LENGTH] = length > 0 ? CELLS / length : 0;
+  }
+}
+
+function cellOf(cuts: Float64Array, piece: number, places: Float64Array, k: number): number {
+  const rows = 2 * CUT * piece;
+  const columns = rows + CUT;
+  return (
+    CELLS * cellAlong(cuts, rows, places[3 * k + cuts[rows]]) +
+    cellAlong(cuts, columns, places[3 * k + cuts[columns]])
+  );
+}
+
+/** The row or column of a coordinate. Coordinates in order have rows in order, whatever the rounding. */
+function cellAlong(cuts: Float64Array, at: number, x: number): number {
+  const cell = Math.floor((x - cuts[at + LOWEST]) * cuts[at + BY_LENGTH]);
+  return cell > 0 ? Math.min(cell, CELLS - 1) : 0;
 }
 
 function take(of: RegionVertices, { marks }: ContactSurface, region: number, at: number): void {
