@@ -34,6 +34,8 @@ export const TRIANGLE_EDGES = 28;
 /** For each edge's name `firstSlot` + its slot in the arrays of crossed edges; less than `firstSlot` before it has one. */
 export const EDGE_SLOTS = 32;
 export const FIRST_SLOT = 36;
+/** Which of each slot's edges the other surface crosses, a bit each. */
+export const CROSSED_BITS = 92;
 // of crossed edges
 export const NAMES = 40;
 export const EDGE_ENDS = 44;

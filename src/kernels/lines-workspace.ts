@@ -10,6 +10,7 @@ export interface SurfaceViews {
   readonly originals: Uint32Array;
   readonly vertices: Uint32Array;
   readonly triangleEdges: Uint32Array;
+  readonly crossedBits: Uint8Array;
   readonly names: Uint32Array;
   readonly edgeEnds: Uint32Array;
   readonly first: Float64Array;
@@ -72,7 +73,7 @@ export function openLinesWorkspace(pairCount: number, edgeCount: number): LinesW
   return workspace;
 }
 
-/** The arrays of `setViews`: 98 bytes a pair for points and ends, 272 for either surface, and up to 7 behind each array. */
+/** The arrays of `setViews`: 98 bytes a pair for points and ends, 273 for either surface, and up to 7 behind each array. */
 function bytesFor(pairRoom: number, edgeRoom: number): number {
   return Memory.FIRST_TABLE + 8 * edgeRoom + 720 * pairRoom + 512;
 }
@@ -126,6 +127,7 @@ function setViews(workspace: LinesWorkspace, pairRoom: number, edgeRoom: number)
     originals: words(header, Memory.ORIGINALS, pairRoom),
     vertices: words(header, Memory.VERTICES, 3 * pairRoom),
     triangleEdges: words(header, Memory.TRIANGLE_EDGES, 3 * pairRoom),
+    crossedBits: bytes(header, Memory.CROSSED_BITS, pairRoom),
     names: words(header, Memory.NAMES, points),
     edgeEnds: words(header, Memory.EDGE_ENDS, 2 * points),
     first: floats(header, Memory.FIRST_SHARES, points),

@@ -1,6 +1,6 @@
 // The kernel of findManifold. Twins: queries/manifold/contact-lines.ts, `addCrossing` and `setNormal` of contact-surface.ts.
 import {
-  CROSSED_COUNT, CROSSINGS, CURSORS, EDGE_ENDS, EDGE_SLOTS, EDGES, ENDS, FACES, FINDERS, FIRST_PAIRS, FIRST_POINTS, FIRST_SHARES,
+  CROSSED_BITS, CROSSED_COUNT, CROSSINGS, CURSORS, EDGE_ENDS, EDGE_SLOTS, EDGES, ENDS, FACES, FINDERS, FIRST_PAIRS, FIRST_POINTS, FIRST_SHARES,
   FIRST_SLOT, HEIGHTS, HIGH_SIDES, LAST_PAIRS, LAST_POINTS, LAST_SHARES, LINES, LOW_SIDES, NAMES, NEXT_ON_EDGE, NORMAL,
   NORMAL_ERROR, ORIGINALS, OUTWARD, PAIR_COUNT, PAIR_SLOTS, PARENTS, POINT_COUNT, POINTS, SURFACE_A, SURFACE_B, TRIANGLE_BYTES,
   TRIANGLE_COUNT, TRIANGLE_EDGES, TRIANGLES, UNIT_NORMAL, USES, VERTICES,
@@ -175,6 +175,8 @@ function findPoint(
   // Edge e runs from corner e to the next one.
   const corner = other == (lone == 2 ? 0 : lone + 1) ? lone : other;
   const edge = load<u32>(edges + ((corner as usize) << 2));
+  const bits = load<usize>(surface, CROSSED_BITS) + slotOfTriangle;
+  store<u8>(bits, load<u8>(bits) | (1 << (corner as u8)));
   const firstSlot = load<i32>(surface, FIRST_SLOT);
   const entry = load<usize>(surface, EDGE_SLOTS) + ((edge as usize) << 2);
   let slot = load<i32>(entry) - firstSlot;

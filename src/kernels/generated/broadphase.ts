@@ -4,7 +4,7 @@ import type { KernelBytes } from "../load-kernels.ts";
 /** The compiler, and SHA-256 of the sources. */
 export const MADE_OF = {
   compiler: "assemblyscript 0.28.20",
-  sources: "d54f1f2ea1fce3fb48e1442e741487f4a0553e4eb9b086b43ba8044aa5917259",
+  sources: "3ab74c3c600f09e9556f69e1f6919301861771d482b819c58c5b542ff2f01089",
 };
 
 export const KERNELS: KernelBytes =

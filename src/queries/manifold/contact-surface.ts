@@ -66,6 +66,8 @@ export interface ContactSurface {
   /** Which triangle of the mesh each slot holds, and its numbers. */
   originals: Uint32Array;
   triangles: Float64Array;
+  /** Which of each slot's edges are crossed, a bit each, where the kernel has found them; else null. */
+  crossedBits: Uint8Array | null;
   /** The region of each, −1 where it takes part in several. */
   regions: Int32Array;
 
@@ -109,6 +111,7 @@ export function createContactSurface(): ContactSurface {
     triangleCount: 0,
     originals: new Uint32Array(64),
     triangles: new Float64Array(64 * SURFACE_TRIANGLE),
+    crossedBits: null,
     regions: new Int32Array(64),
     edgeEntries: new Int32Array(0),
     crossed: {
@@ -168,6 +171,7 @@ export function beginSurface(surface: ContactSurface, tree: AabbTree): void {
     surface.innerPlaces = new Int32Array(vertexCount);
   }
   surface.areRaysPlaced = false;
+  surface.crossedBits = null;
   surface.triangleCount = 0;
   surface.crossed.count = 0;
   surface.innerCount = 0;

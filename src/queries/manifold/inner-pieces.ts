@@ -31,7 +31,10 @@ export function findInnerPieces(
 ): void {
   const { crossed, originals, triangleCount } = surface;
   const { corners } = surface.graph;
-  for (let slot = 0; slot < crossed.count; slot++) noteSides(surface, slot);
+  let areCertain = true;
+  for (let slot = 0; slot < crossed.count; slot++) if (!noteSides(surface, slot)) areCertain = false;
+  // Two crossed edges of a triangle tell the sides of all its corners.
+  const crossedBits = areCertain ? surface.crossedBits : null;
   for (let i = 0; i < 2 * crossed.count; i++) {
     const vertex = crossed.ends[i];
     if (sideOfVertex(surface, vertex) === INSIDE && surface.innerPlaces[vertex] < 0)
@@ -40,7 +43,8 @@ export function findInnerPieces(
   let posed: PosedTree | null = null;
   let pairs: PairsOfSlots | null = null;
   let areMarked = false;
-  for (let slot = 0; slot < triangleCount; slot++)
+  for (let slot = 0; slot < triangleCount; slot++) {
+    if (crossedBits !== null && (crossedBits[slot] & (crossedBits[slot] - 1)) !== 0) continue;
     for (let k = 0; k < 3; k++) {
       const vertex = corners[3 * originals[slot] + k];
       const known = sideOfVertex(surface, vertex);
@@ -60,6 +64,7 @@ export function findInnerPieces(
       if (found === INSIDE) spreadInside(surface, vertex);
       else if (found === OUTSIDE) spreadOutside(surface, vertex);
     }
+  }
   if (posed === null) return;
   stats.boxTests += posed.boxTests;
   stats.triangleTests += posed.triangleTests;
@@ -82,7 +87,8 @@ const DOUBTFUL = 4;
 /** Crossings nearer to each other than this share of the edge may be in the wrong order. */
 const CLOSE = 1e-9;
 
-function noteSides(surface: ContactSurface, slot: number): void {
+/** Notes the sides of a crossed edge's ends; false where they are in doubt. */
+function noteSides(surface: ContactSurface, slot: number): boolean {
   const { crossed } = surface;
   const low = crossed.lowSides[slot];
   const high = crossed.highSides[slot];
@@ -94,6 +100,7 @@ function noteSides(surface: ContactSurface, slot: number): void {
     crossed.last[slot] - crossed.first[slot] < CLOSE;
   noteSide(surface, crossed.ends[2 * slot], isDoubtful ? DOUBTFUL : low);
   noteSide(surface, crossed.ends[2 * slot + 1], isDoubtful ? DOUBTFUL : high);
+  return !isDoubtful;
 }
 
 /** Where parts of one mesh overlap, a vertex may be inside one part and outside another: it is inside then. */

@@ -85,6 +85,7 @@ function placeSlot(surface: ContactSurface, views: SurfaceViews, triangle: numbe
   const { corners, topology } = surface.graph;
   const { indices } = surface.tree.mesh;
   originals[slot] = triangle;
+  views.crossedBits[slot] = 0;
   for (let k = 0; k < 3; k++) {
     const corner = 3 * triangle + k;
     vertices[3 * slot + k] = corners[corner];
@@ -115,6 +116,7 @@ function takeCrossed(surface: ContactSurface, views: SurfaceViews, ints: Int32Ar
   crossed.lastPoints = views.lastPoints;
   crossed.cursors = views.cursors;
   crossed.finders = views.finders;
+  surface.crossedBits = views.crossedBits;
   for (let slot = 0; slot < crossed.count; slot++) {
     const edge = crossed.names[slot];
     edgeEntries[2 * edge] = query;
