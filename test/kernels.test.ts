@@ -9,6 +9,7 @@ import {
   collidesItself,
   createMesh,
   distance,
+  findManifold,
   findPairs,
   findSelfNearPairs,
   findSelfPairs,
@@ -22,6 +23,7 @@ import { type KernelKind, kernelRuns } from "../src/kernels/kernel-runs.ts";
 import { createBox } from "../src/mesh/primitives/index.ts";
 import { importFresh } from "./fresh-modules.ts";
 import { byKernel, describeKernels, runsDuring } from "./kernels.ts";
+import { rotation } from "./poses.ts";
 
 // (1) `withKernels` makes the kernel answer the first query of the smallest model (2) `withoutKernels` makes it answer none
 // (3) the innermost choice counts (4) a kernel is absent only where the engine has none.
@@ -60,6 +62,13 @@ const FIRST_QUERIES: Record<string, { kind: KernelKind; ask: () => unknown }> = 
       const box = buildAabbTree(createBox());
       return penetration(box, box, { bToWorld: [1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0.5, 0.2, 0.1, 1] })
         ?.depth;
+    },
+  },
+  findManifold: {
+    kind: "lines",
+    ask: () => {
+      const box = buildAabbTree(createBox());
+      return findManifold(box, box, { bToWorld: rotation([0.3, 0.2, 0.1, 0.9], [0.5, 0.2, 0.1]) }).depths[0];
     },
   },
   overlapDepth: {

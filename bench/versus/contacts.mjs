@@ -65,7 +65,7 @@ export async function run({ quick, seed, models, progress }) {
     ["findManifold and findContacts include findPairs. pairs, regions: mean over the placements."],
   );
   const random = createRandom(seed);
-  printTori(random, amounts, progress);
+  printTori(amounts, progress);
   await printConvex(random, amounts, progress);
 }
 
@@ -126,14 +126,26 @@ function measureModel(name, seed, amounts, progress) {
   ];
 }
 
-function printTori(random, { pairs: count, rounds, leastMs, warmUpMs }, progress) {
+/** Placements of two tori that meet, the same whatever the seed of the run: their mean bounds are quoted. */
+const TORI_SEEDS = [1, 2, 3, 4, 5];
+const TORI_PER_SEED = 24;
+
+function toriPoses(tree) {
+  return TORI_SEEDS.flatMap((seed) => {
+    const random = createRandom(seed);
+    const poses = [];
+    while (poses.length < TORI_PER_SEED) {
+      const bToWorld = poseOf(randomRotation(random), [random(), random(), random()]);
+      if (penetration(tree, tree, { bToWorld }) !== null) poses.push(bToWorld);
+    }
+    return poses;
+  });
+}
+
+function printTori({ rounds, leastMs, warmUpMs }, progress) {
   progress.show("depth of tori");
   const tree = buildAabbTree(createTorus({ majorSegments: 48, minorSegments: 24 }));
-  const poses = [];
-  while (poses.length < count / 5) {
-    const bToWorld = poseOf(randomRotation(random), [random(), random(), random()]);
-    if (penetration(tree, tree, { bToWorld }) !== null) poses.push(bToWorld);
-  }
+  const poses = toriPoses(tree);
   let into;
   const timed = interleave(
     {
@@ -158,7 +170,7 @@ function printTori(random, { pairs: count, rounds, leastMs, warmUpMs }, progress
   }
   progress.clear();
   printTable(
-    "Depth of two tori of 2,304 triangles",
+    `Depth of two tori of 2,304 triangles, ${poses.length} placements`,
     ["<query", "µs", "mean upper bound", "mean lower bound"],
     [
       [

@@ -13,6 +13,8 @@ export const kernelRuns = {
   ray: 0,
   /** Pairs of `overlapDepth`. */
   depth: 0,
+  /** Segments of all pairs of `findManifold`. */
+  lines: 0,
   /** Polytopes of EPA. */
   convex: 0,
   build: 0,

@@ -4,7 +4,7 @@ import type { KernelBytes } from "../load-kernels.ts";
 /** The compiler, and SHA-256 of the sources. */
 export const MADE_OF = {
   compiler: "assemblyscript 0.28.20",
-  sources: "9d7d206745253ea91dca8cf87a5cf211c9b2c9d41b680a6feb82715dd4671d77",
+  sources: "6b612939678f49c2b495d501ab4e9ffb48f616e9dbfed907add07682893c69ec",
 };
 
 export const KERNELS: KernelBytes =

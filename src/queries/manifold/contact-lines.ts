@@ -3,6 +3,8 @@ import { orient3dAt } from "../../numerics/orient.ts";
 import {
   addCrossing,
   type ContactSurface,
+  type CrossedEdges,
+  crossedSlot,
   doubled,
   INSIDE,
   NORMAL,
@@ -44,9 +46,10 @@ export interface ContactLines {
   /** Pairs by region, indexed like the points. */
   pairStarts: Uint32Array;
   regionPairs: Uint32Array;
-  /** Point number + 1 by name; 0 for a name without a point. */
-  table: Int32Array;
-  tableMask: number;
+  /** The next point on the same edge, −1 behind the last. */
+  nextOnEdge: Int32Array;
+  /** Scratch of `numberRegions`: a region + 1 for each root. */
+  regionOfRoot: Int32Array;
 }
 
 export function createContactLines(): ContactLines {
@@ -68,8 +71,8 @@ export function createContactLines(): ContactLines {
     regionPoints: new Uint32Array(64),
     pairStarts: new Uint32Array(16),
     regionPairs: new Uint32Array(64),
-    table: new Int32Array(256),
-    tableMask: 255,
+    nextOnEdge: new Int32Array(64),
+    regionOfRoot: new Int32Array(128),
   };
 }
 
@@ -275,20 +278,20 @@ function findPoint(
   // Edge e runs from corner e to the next one.
   const corner = other === (lone === 2 ? 0 : lone + 1) ? lone : other;
   const edge = topology.edges[3 * triangle + corner];
-  const name = 2 * edge + side;
-  const { table, tableMask, edges, faces } = lines;
-  let place = (Math.imul(name, 0x9e3779b1) ^ Math.imul(face, 0x85ebca6b)) >>> 7;
-  for (place &= tableMask; table[place] !== 0; place = (place + 1) & tableMask) {
-    const known = table[place] - 1;
-    if (edges[known] === name && faces[known] === face) return known;
+  const { crossed } = surface;
+  const slot = crossedSlot(surface, edge);
+  if (slot >= 0) {
+    const known = side === 0 ? findOnEdge(lines, crossed, slot, triangle, face) : crossed.lastPoints[slot];
+    // Pairs come by a's triangles: what b's edge had with earlier ones is over.
+    if (known >= 0 && lines.faces[known] === face) return known;
   }
   const point = lines.pointCount++;
   if (point === lines.edges.length) growPoints(lines);
-  table[place] = point + 1;
-  lines.edges[point] = name;
+  lines.edges[point] = 2 * edge + side;
   lines.faces[point] = face;
   lines.uses[point] = 0;
   lines.parents[point] = point;
+  lines.nextOnEdge[point] = -1;
   // From the vertex with the lower number, whichever triangle names the edge.
   const loneVertex = corners[3 * triangle + lone];
   const otherVertex = corners[3 * triangle + other];
@@ -314,21 +317,50 @@ function findPoint(
     isLowInside ? OUTSIDE : INSIDE,
     pair,
   );
+  if (slot >= 0) lines.nextOnEdge[crossed.lastPoints[slot]] = point;
+  const place = slot >= 0 ? slot : crossed.count - 1;
+  if (slot < 0) crossed.firstPoints[place] = point;
+  crossed.lastPoints[place] = point;
+  crossed.cursors[place] = point;
+  crossed.finders[place] = triangle;
   return point;
+}
+
+/**
+ * The point of an edge of a and a triangle of b, −1 if there is none. All triangles at the edge have the same points, and find them in one
+ * order: the next is behind the last. The triangle that has found a new point finds no known ones.
+ */
+function findOnEdge(
+  { faces, nextOnEdge }: ContactLines,
+  { firstPoints, cursors, finders }: CrossedEdges,
+  slot: number,
+  triangle: number,
+  face: number,
+): number {
+  if (finders[slot] === triangle) return -1;
+  const last = cursors[slot];
+  let point = last;
+  do {
+    point = nextOnEdge[point] < 0 ? firstPoints[slot] : nextOnEdge[point];
+    if (faces[point] === face) {
+      cursors[slot] = point;
+      return point;
+    }
+  } while (point !== last);
+  return -1;
 }
 
 /** Numbers the regions: pairs whose segments have an end in common, directly or through others. */
 export function numberRegions(lines: ContactLines): void {
-  const { pairCount, ends, parents, regionOfPair, table, pointCount } = lines;
-  // The table of names is no longer needed; it holds a region + 1 for each root.
-  for (let p = 0; p < pointCount; p++) table[p] = 0;
+  const { pairCount, ends, parents, regionOfPair, regionOfRoot, pointCount } = lines;
+  for (let p = 0; p < pointCount; p++) regionOfRoot[p] = 0;
   lines.regionCount = 0;
   for (let i = 0; i < pairCount; i++) {
     const root = rootOf(parents, ends[2 * i]);
-    if (table[root] === 0) table[root] = ++lines.regionCount;
-    regionOfPair[i] = table[root] - 1;
+    if (regionOfRoot[root] === 0) regionOfRoot[root] = ++lines.regionCount;
+    regionOfPair[i] = regionOfRoot[root] - 1;
   }
-  for (let p = 0; p < pointCount; p++) lines.regionOfPoint[p] = table[rootOf(parents, p)] - 1;
+  for (let p = 0; p < pointCount; p++) lines.regionOfPoint[p] = regionOfRoot[rootOf(parents, p)] - 1;
   groupByRegion(lines);
 }
 
@@ -379,17 +411,13 @@ export function addNormals(
     out[at + k] += weight * (a.outward * a.triangles[i + k] - b.outward * b.triangles[j + k]);
 }
 
-/** Memory for all pairs, and a table of names that is half full at most. */
+/** Memory for all pairs. */
 export function makeRoom(lines: ContactLines): void {
   const { pairCount } = lines;
   while (lines.regionOfPair.length < pairCount) lines.regionOfPair = doubled(lines.regionOfPair);
   while (lines.ends.length < 2 * pairCount) lines.ends = doubled(lines.ends);
-  // Each pair has two ends, each seen by two pairs as a rule, by one at borders.
-  let size = 256;
-  while (size < 4 * pairCount) size *= 2;
-  if (lines.table.length < size) lines.table = new Int32Array(size);
-  else lines.table.fill(0, 0, size);
-  lines.tableMask = size - 1;
+  // Each pair has two ends.
+  if (lines.regionOfRoot.length < 2 * pairCount) lines.regionOfRoot = new Int32Array(lines.ends.length);
   lines.pointCount = 0;
   lines.sizes = null;
 }
@@ -401,4 +429,5 @@ export function growPoints(lines: ContactLines): void {
   lines.uses = doubled(lines.uses);
   lines.parents = doubled(lines.parents);
   lines.regionOfPoint = doubled(lines.regionOfPoint);
+  lines.nextOnEdge = doubled(lines.nextOnEdge);
 }

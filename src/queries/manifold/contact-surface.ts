@@ -24,7 +24,7 @@ export const OUTSIDE = 2;
 export const ON = 3;
 
 /** An edge that passes through the other surface, or touches it. */
-interface CrossedEdges {
+export interface CrossedEdges {
   count: number;
   /** The edge's name. */
   names: Uint32Array;
@@ -40,6 +40,12 @@ interface CrossedEdges {
   /** A pair of triangles that has the first crossing, and one that has the last. */
   firstPairs: Uint32Array;
   lastPairs: Uint32Array;
+  /** Its points where all pairs are in general position, in the order in which they were found; the last one that was asked for. */
+  firstPoints: Int32Array;
+  lastPoints: Int32Array;
+  cursors: Int32Array;
+  /** The triangle that found its last point. */
+  finders: Int32Array;
 }
 
 export interface ContactSurface {
@@ -60,6 +66,8 @@ export interface ContactSurface {
   /** Which triangle of the mesh each slot holds, and its numbers. */
   originals: Uint32Array;
   triangles: Float64Array;
+  /** Which of each slot's edges are crossed, a bit each, where the kernel has found them; else null. */
+  crossedBits: Uint8Array | null;
   /** The region of each, −1 where it takes part in several. */
   regions: Int32Array;
 
@@ -103,6 +111,7 @@ export function createContactSurface(): ContactSurface {
     triangleCount: 0,
     originals: new Uint32Array(64),
     triangles: new Float64Array(64 * SURFACE_TRIANGLE),
+    crossedBits: null,
     regions: new Int32Array(64),
     edgeEntries: new Int32Array(0),
     crossed: {
@@ -116,6 +125,10 @@ export function createContactSurface(): ContactSurface {
       crossings: new Uint32Array(64),
       firstPairs: new Uint32Array(64),
       lastPairs: new Uint32Array(64),
+      firstPoints: new Int32Array(64),
+      lastPoints: new Int32Array(64),
+      cursors: new Int32Array(64),
+      finders: new Int32Array(64),
     },
     share: new Float64Array(1),
     rays: createRayQuery(),
@@ -158,6 +171,7 @@ export function beginSurface(surface: ContactSurface, tree: AabbTree): void {
     surface.innerPlaces = new Int32Array(vertexCount);
   }
   surface.areRaysPlaced = false;
+  surface.crossedBits = null;
   surface.triangleCount = 0;
   surface.crossed.count = 0;
   surface.innerCount = 0;
@@ -355,6 +369,10 @@ function growCrossed(crossed: CrossedEdges): void {
   crossed.crossings = doubled(crossed.crossings);
   crossed.firstPairs = doubled(crossed.firstPairs);
   crossed.lastPairs = doubled(crossed.lastPairs);
+  crossed.firstPoints = doubled(crossed.firstPoints);
+  crossed.lastPoints = doubled(crossed.lastPoints);
+  crossed.cursors = doubled(crossed.cursors);
+  crossed.finders = doubled(crossed.finders);
 }
 
 /** A copy with twice the length. */

@@ -15,6 +15,7 @@ import { findExactLines } from "./exact-lines.ts";
 import { holdsSolid } from "./holds-solid.ts";
 import { findInnerPieces } from "./inner-pieces.ts";
 import { joinEnds } from "./join-ends.ts";
+import { findLinesByKernel } from "./lines-kernel.ts";
 import { type ManifoldContext, returnManifoldContext, takeManifoldContext } from "./manifold-context.ts";
 import {
   checkManifold,
@@ -135,7 +136,7 @@ function describeManifold(
     traceContact(context, treeA, treeB);
     if (out.regionOfPair.length < lines.pairCount)
       out.regionOfPair = new Uint32Array(lines.regionOfPair.length);
-    for (let i = 0; i < lines.pairCount; i++) out.regionOfPair[i] = lines.regionOfPair[i];
+    out.regionOfPair.set(lines.regionOfPair.subarray(0, lines.pairCount));
     makeRoomForRegions(out, lines.regionCount, MOST_POINTS);
     if (a.hasInside && b.hasInside) writeSolidRegions(context, maxPoints, out);
     else for (let r = 0; r < lines.regionCount; r++) writeSurfaceRegion(context, r, maxPoints, out);
@@ -147,7 +148,13 @@ function describeManifold(
 
 /** Finds where the pairs meet, and which regions they form. */
 function traceContact({ a, b, lines, scale }: ManifoldContext, treeA: AabbTree, treeB: AabbTree): void {
-  if (findLines(lines, a, b)) {
+  let isFound = findLinesByKernel(lines, a, b);
+  if (!isFound) {
+    beginSurface(a, treeA);
+    beginSurface(b, treeB);
+    isFound = findLines(lines, a, b);
+  }
+  if (isFound) {
     joinEnds(lines, a, b, scale);
     numberRegions(lines);
   } else {

@@ -31,23 +31,26 @@ export function findInnerPieces(
 ): void {
   const { crossed, originals, triangleCount } = surface;
   const { corners } = surface.graph;
-  for (let slot = 0; slot < triangleCount; slot++)
-    for (let k = 0; k < 3; k++) {
-      const vertex = corners[3 * originals[slot] + k];
-      if (surface.vertexQueries[vertex] !== surface.query) setSideOfVertex(surface, vertex, UNKNOWN);
-    }
-  for (let slot = 0; slot < crossed.count; slot++) noteSides(surface, slot);
+  let areCertain = true;
+  for (let slot = 0; slot < crossed.count; slot++) if (!noteSides(surface, slot)) areCertain = false;
+  // Two crossed edges of a triangle tell the sides of all its corners.
+  const crossedBits = areCertain ? surface.crossedBits : null;
   for (let i = 0; i < 2 * crossed.count; i++) {
     const vertex = crossed.ends[i];
-    if (surface.sides[vertex] === INSIDE && surface.innerPlaces[vertex] < 0) spreadInside(surface, vertex);
+    if (sideOfVertex(surface, vertex) === INSIDE && surface.innerPlaces[vertex] < 0)
+      spreadInside(surface, vertex);
   }
   let posed: PosedTree | null = null;
   let pairs: PairsOfSlots | null = null;
-  for (let slot = 0; slot < triangleCount; slot++)
+  let areMarked = false;
+  for (let slot = 0; slot < triangleCount; slot++) {
+    if (crossedBits !== null && (crossedBits[slot] & (crossedBits[slot] - 1)) !== 0) continue;
     for (let k = 0; k < 3; k++) {
       const vertex = corners[3 * originals[slot] + k];
-      const known = surface.sides[vertex];
+      const known = sideOfVertex(surface, vertex);
       if (known !== UNKNOWN && known !== DOUBTFUL) continue;
+      if (!areMarked) markUnknown(surface);
+      areMarked = true;
       let found = known === UNKNOWN ? sideOfNeighbours(surface, vertex) : UNKNOWN;
       if (found === UNKNOWN && known === UNKNOWN && lines.sizes === null) {
         pairs ??= pairsOfSlots(surface, lines, side);
@@ -61,10 +64,22 @@ export function findInnerPieces(
       if (found === INSIDE) spreadInside(surface, vertex);
       else if (found === OUTSIDE) spreadOutside(surface, vertex);
     }
+  }
   if (posed === null) return;
   stats.boxTests += posed.boxTests;
   stats.triangleTests += posed.triangleTests;
   stats.exactTests += posed.exactTests;
+}
+
+/** Marks the vertices of triangles that meet the other surface, as far as their side is unknown: sides spread over these only. */
+function markUnknown(surface: ContactSurface): void {
+  const { originals, triangleCount } = surface;
+  const { corners } = surface.graph;
+  for (let slot = 0; slot < triangleCount; slot++)
+    for (let k = 0; k < 3; k++) {
+      const vertex = corners[3 * originals[slot] + k];
+      if (surface.vertexQueries[vertex] !== surface.query) setSideOfVertex(surface, vertex, UNKNOWN);
+    }
 }
 
 /** Crossings that rounding may have put in the wrong order along an edge contradict each other. */
@@ -72,7 +87,8 @@ const DOUBTFUL = 4;
 /** Crossings nearer to each other than this share of the edge may be in the wrong order. */
 const CLOSE = 1e-9;
 
-function noteSides(surface: ContactSurface, slot: number): void {
+/** Notes the sides of a crossed edge's ends; false where they are in doubt. */
+function noteSides(surface: ContactSurface, slot: number): boolean {
   const { crossed } = surface;
   const low = crossed.lowSides[slot];
   const high = crossed.highSides[slot];
@@ -84,6 +100,7 @@ function noteSides(surface: ContactSurface, slot: number): void {
     crossed.last[slot] - crossed.first[slot] < CLOSE;
   noteSide(surface, crossed.ends[2 * slot], isDoubtful ? DOUBTFUL : low);
   noteSide(surface, crossed.ends[2 * slot + 1], isDoubtful ? DOUBTFUL : high);
+  return !isDoubtful;
 }
 
 /** Where parts of one mesh overlap, a vertex may be inside one part and outside another: it is inside then. */

@@ -2,10 +2,13 @@ import type { ContactLines } from "./contact-lines.ts";
 import { type ContactSurface, doubled, INSIDE, sideOfVertex } from "./contact-surface.ts";
 
 // The inner vertices that belong to a region: those of the pieces that its curves bound. A piece that very many regions bound,
-// as a sheet with many holes, would be looked at by each of them; there a region has the part near its curve.
+// as a sheet with many holes, would be looked at by each of them; there a region has the part near its curve, which it finds among
+// cells of the piece.
 
 /** A piece that more regions than this bound is wide. */
 const MOST_REGIONS = 4;
+/** A wide piece is cut into this number of rows and of columns. */
+const CELLS = 32;
 
 export interface RegionVertices {
   /** Region and inner vertex of each link: the vertex is next to a crossing of the region. Those of region r begin at starts[r]. */
@@ -18,6 +21,13 @@ export interface RegionVertices {
   /** Of the region at hand: places in `inner`. */
   count: number;
   vertices: Uint32Array;
+  /** Of each wide piece that was cut: where its cells begin in `cellStarts`, −1 before that. */
+  cellsOfPiece: Int32Array;
+  cuts: Float64Array;
+  cellStarts: Uint32Array;
+  cellEnd: number;
+  /** Places in `inner` cell by cell, at the places of the piece. */
+  byCell: Uint32Array;
 }
 
 export function createRegionVertices(): RegionVertices {
@@ -29,6 +39,11 @@ export function createRegionVertices(): RegionVertices {
     lastOfPiece: new Int32Array(16),
     count: 0,
     vertices: new Uint32Array(64),
+    cellsOfPiece: new Int32Array(16),
+    cuts: new Float64Array(2 * CUT * 16),
+    cellStarts: new Uint32Array(CELLS * CELLS + 1),
+    cellEnd: 0,
+    byCell: new Uint32Array(64),
   };
 }
 
@@ -51,7 +66,11 @@ export function linkRegions(of: RegionVertices, surface: ContactSurface, lines: 
   while (of.regionsOfPiece.length < surface.pieceCount) {
     of.regionsOfPiece = doubled(of.regionsOfPiece);
     of.lastOfPiece = doubled(of.lastOfPiece);
+    of.cellsOfPiece = doubled(of.cellsOfPiece);
+    of.cuts = doubled(of.cuts);
   }
+  of.cellsOfPiece.fill(-1, 0, surface.pieceCount);
+  of.cellEnd = 0;
   sortLinks(of, count, regionCount);
   of.regionsOfPiece.fill(0, 0, surface.pieceCount);
   of.lastOfPiece.fill(-1, 0, surface.pieceCount);
@@ -84,7 +103,7 @@ export function listRegionVertices(
   box: Float64Array,
 ): void {
   const { starts, sorted, regionsOfPiece, lastOfPiece } = of;
-  const { pieceOfInner, pieceStarts, marks, places } = surface;
+  const { pieceOfInner, pieceStarts, marks } = surface;
   of.count = 0;
   for (let i = starts[region]; i < starts[region + 1]; i++) {
     const at = sorted[i];
@@ -95,12 +114,100 @@ export function listRegionVertices(
       continue;
     }
     lastOfPiece[piece] = region;
-    const isWide = regionsOfPiece[piece] > MOST_REGIONS;
-    for (let k = pieceStarts[piece]; k < pieceStarts[piece + 1]; k++)
-      if (!isWide || isWithin(places, 3 * k, box)) take(of, surface, region, k);
+    if (regionsOfPiece[piece] > MOST_REGIONS) takeWithin(of, surface, region, piece, box);
+    else for (let k = pieceStarts[piece]; k < pieceStarts[piece + 1]; k++) take(of, surface, region, k);
     // A vertex at the curve may lie outside the box.
     if (marks[at] !== region) take(of, surface, region, at);
   }
+}
+
+// of a wide piece, for its longest axis and then for the next one: axis, lowest coordinate, cells by length
+const CUT = 3;
+const LOWEST = 1;
+const BY_LENGTH = 2;
+
+/** Takes the vertices of a wide piece that are within the box, in the order of the piece. */
+function takeWithin(
+  of: RegionVertices,
+  surface: ContactSurface,
+  region: number,
+  piece: number,
+  box: Float64Array,
+): void {
+  if (of.cellsOfPiece[piece] < 0) cutPiece(of, surface, piece);
+  const { cuts, cellStarts, byCell } = of;
+  const { places } = surface;
+  const rows = 2 * CUT * piece;
+  const columns = rows + CUT;
+  const firstColumn = cellAlong(cuts, columns, box[cuts[columns]]);
+  const lastColumn = cellAlong(cuts, columns, box[3 + cuts[columns]]);
+  const lastRow = cellAlong(cuts, rows, box[3 + cuts[rows]]);
+  const begin = of.count;
+  for (let row = cellAlong(cuts, rows, box[cuts[rows]]); row <= lastRow; row++) {
+    const cell = of.cellsOfPiece[piece] + CELLS * row;
+    const end = cellStarts[cell + lastColumn + 1];
+    for (let i = cellStarts[cell + firstColumn]; i < end; i++)
+      if (isWithin(places, 3 * byCell[i], box)) take(of, surface, region, byCell[i]);
+  }
+  of.vertices.subarray(begin, of.count).sort();
+}
+
+/** Sorts the vertices of a piece into rows and columns of cells along its two longest axes. */
+function cutPiece(of: RegionVertices, surface: ContactSurface, piece: number): void {
+  const { places, pieceStarts, innerCount } = surface;
+  const begin = pieceStarts[piece];
+  const end = pieceStarts[piece + 1];
+  const cellCount = CELLS * CELLS;
+  while (of.byCell.length < innerCount) of.byCell = doubled(of.byCell);
+  while (of.cellStarts.length < of.cellEnd + cellCount + 1) of.cellStarts = doubled(of.cellStarts);
+  const { cuts, cellStarts, byCell } = of;
+  setCuts(cuts, 2 * CUT * piece, places, begin, end);
+  const first = of.cellEnd;
+  of.cellsOfPiece[piece] = first;
+  of.cellEnd += cellCount + 1;
+  cellStarts.fill(0, first, of.cellEnd);
+  for (let k = begin; k < end; k++) cellStarts[first + cellOf(cuts, piece, places, k)]++;
+  let sum = begin;
+  for (let cell = first; cell < of.cellEnd; cell++) {
+    sum += cellStarts[cell];
+    cellStarts[cell] = sum;
+  }
+  for (let k = end - 1; k >= begin; k--) byCell[--cellStarts[first + cellOf(cuts, piece, places, k)]] = k;
+}
+
+/** Chooses the two longest axes, each with its extent. */
+function setCuts(cuts: Float64Array, at: number, places: Float64Array, begin: number, end: number): void {
+  const lows = [Infinity, Infinity, Infinity];
+  const highs = [-Infinity, -Infinity, -Infinity];
+  for (let k = begin; k < end; k++)
+    for (let axis = 0; axis < 3; axis++) {
+      const x = places[3 * k + axis];
+      if (x < lows[axis]) lows[axis] = x;
+      if (x > highs[axis]) highs[axis] = x;
+    }
+  const axes = [0, 1, 2].sort((p, q) => highs[q] - lows[q] - (highs[p] - lows[p]));
+  for (let cut = 0; cut < 2; cut++) {
+    const axis = axes[cut];
+    const length = highs[axis] - lows[axis];
+    cuts[at + CUT * cut] = axis;
+    cuts[at + CUT * cut + LOWEST] = lows[axis];
+    cuts[at + CUT * cut + BY_LENGTH] = length > 0 ? CELLS / length : 0;
+  }
+}
+
+function cellOf(cuts: Float64Array, piece: number, places: Float64Array, k: number): number {
+  const rows = 2 * CUT * piece;
+  const columns = rows + CUT;
+  return (
+    CELLS * cellAlong(cuts, rows, places[3 * k + cuts[rows]]) +
+    cellAlong(cuts, columns, places[3 * k + cuts[columns]])
+  );
+}
+
+/** The row or column of a coordinate. Coordinates in order have rows in order, whatever the rounding. */
+function cellAlong(cuts: Float64Array, at: number, x: number): number {
+  const cell = Math.floor((x - cuts[at + LOWEST]) * cuts[at + BY_LENGTH]);
+  return cell > 0 ? Math.min(cell, CELLS - 1) : 0;
 }
 
 function take(of: RegionVertices, { marks }: ContactSurface, region: number, at: number): void {

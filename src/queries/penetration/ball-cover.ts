@@ -7,7 +7,8 @@ import { BALL, type InnerBalls } from "./inner-balls.ts";
 
 export interface BallCover {
   count: number;
-  // of each pair: the way between the centres (3), its squared length less the square of both radii together (1)
+  // of each pair: the way between the centres (3), its squared length less the square of both radii together (1), both
+  // radii together (1)
   pairs: Float64Array;
   /** After less than this the solids still meet, whatever the direction. */
   least: number;
@@ -19,7 +20,8 @@ export interface BallCover {
   placedB: Float64Array;
 }
 
-const PAIR = 4;
+export const BALL_PAIR = 5;
+export const RADIUS = 4;
 /** What rounding can take from a ball's radius in the world, relative to all coordinates. */
 const ROUNDING = 2 ** -44;
 /** What rounding can add to the difference of two squares on a line. */
@@ -48,10 +50,10 @@ export function placeBalls(
 ): void {
   const placedA = (cover.placedA = placeSide(a, aToWorld, reach, cover.placedA));
   const placedB = (cover.placedB = placeSide(b, bToWorld, reach, cover.placedB));
-  const room = PAIR * a.count * b.count;
+  const room = BALL_PAIR * a.count * b.count;
   if (cover.pairs.length < room) {
     cover.pairs = new Float64Array(room);
-    cover.spans = new Float64Array(room / 2);
+    cover.spans = new Float64Array(2 * a.count * b.count);
   }
   const { pairs } = cover;
   let least = 0;
@@ -70,9 +72,10 @@ export function placeBalls(
       pairs[at + 1] = y;
       pairs[at + 2] = z;
       pairs[at + 3] = squared - inner;
-      at += PAIR;
+      pairs[at + RADIUS] = radius;
+      at += BALL_PAIR;
     }
-  cover.count = at / PAIR;
+  cover.count = at / BALL_PAIR;
   cover.least = least;
   cover.spanCount = 0;
 }
@@ -113,7 +116,7 @@ export function coverLine(cover: BallCover, direction: ArrayLike<number>): void 
   const y = direction[1];
   const z = direction[2];
   let at = 0;
-  for (let i = 0; i < PAIR * count; i += PAIR) {
+  for (let i = 0; i < BALL_PAIR * count; i += BALL_PAIR) {
     const middle = x * pairs[i] + y * pairs[i + 1] + z * pairs[i + 2];
     const squared = middle * middle - pairs[i + 3];
     if (!(squared > 0)) continue;

@@ -91,7 +91,29 @@ function growBall(tree: BinaryTree, triangle: number, inward: number, widest: nu
     if (!(across > 0 && squared > 0)) break;
     radius = Math.min(0.99 * radius, squared / (2 * across));
   }
-  return ball[3] > 0 ? ball : null;
+  return ball[3] > 0 ? widenBall(tree, ball) : null;
+}
+
+/** How far a ball is moved at first to become wider, as a share of its radius, and how many times it is tried. */
+const FIRST_STEP = 0.12;
+const STEPS = 8;
+
+/** Moves a ball away from where it touches the surface, as long as that widens it: facets of round shapes leave it off the middle. */
+function widenBall(tree: BinaryTree, ball: Float64Array): Float64Array {
+  let best = ball;
+  let touch = closestPoint(tree, ball.subarray(0, 3))!.point;
+  let step = FIRST_STEP * ball[3];
+  for (let i = 0; i < STEPS; i++) {
+    const moved = new Float64Array(BALL);
+    for (let k = 0; k < 3; k++) moved[k] = best[k] + (step / best[3]) * (best[k] - touch[k]);
+    const { distance, point } = closestPoint(tree, moved.subarray(0, 3))!;
+    moved[3] = distance * SURELY;
+    if (moved[3] > best[3]) {
+      best = moved;
+      touch = point;
+    } else step /= 2;
+  }
+  return best;
 }
 
 function between(p: Float64Array, q: Float64Array): number {

@@ -27,6 +27,7 @@ import { innerBallsOf } from "./inner-balls.ts";
 import { leastTravel } from "./least-travel.ts";
 import { pushDirections } from "./push-directions.ts";
 import { type Motion, returnMotion, solidsMeet, takeMotion } from "./solids-meet.ts";
+import { beginUncovered, createUncoveredSearch, findUncovered } from "./uncovered.ts";
 import { depthOfVertices } from "./vertex-depth.ts";
 import { findTouch, findWayOut } from "./way-out.ts";
 
@@ -72,19 +73,19 @@ export function penetration(a: BinaryTree, b: BinaryTree, options: PairOptions =
 }
 
 function measure(motion: Motion): Penetration | null {
-  const { a, b, solidA, solidB, aToWorld, bToWorld, query, sum } = motion;
+  const { solidA, solidB, aToWorld, bToWorld } = motion;
   if (!placeHulls(hulls, solidA, aToWorld, solidB, bToWorld)) return null;
   measureHulls(hulls);
   const areBounded = boundByCores(hulls, solidA, aToWorld, solidB, bToWorld);
   // Nearly convex solids that are deeper than rounding meet for sure. Otherwise the triangles decide.
   const isDeep = areBounded && hulls.lower > lengthBeyondRounding(hulls.pair, aToWorld, bToWorld);
   if (!isDeep && !solidsMeet(motion, NOWHERE, 0)) return null;
-  if (areBounded && (isDeep || hulls.depth === 0)) return hullPenetration();
-  const { pairs, stats } = findPairs(a, b, { test: query.test, descend: query.descend, aToWorld, bToWorld });
-  addStats(sum, stats);
-  if (areBounded) return onlyTouch(motion, pairs) ? touchOfHulls() : hullPenetration();
+  if (areBounded) {
+    const isTouch = !isDeep && hulls.depth > 0 && onlyTouch(motion, meetingPairs(motion));
+    return isTouch ? touchOfHulls() : hullPenetration();
+  }
   const least = leastOf(motion);
-  const searched = searchedPenetration(motion, pairs);
+  const searched = searchedPenetration(motion);
   if (least === null || searched.kind === "exact") return searched;
   return { ...searched, lowerBound: Math.min(searched.depth, Math.max(searched.lowerBound, least)) };
 }
@@ -105,24 +106,45 @@ export function smaller(found: Penetration | null, factor: number): Penetration 
   return found;
 }
 
-function searchedPenetration(motion: Motion, pairs: Uint32Array): Penetration {
+/** A lower bound of this share of the depth is left as it is. */
+const CLOSE = 0.9;
+
+function searchedPenetration(motion: Motion): Penetration {
   const { a, b, aToWorld, bToWorld } = motion;
   const { pair, found } = hulls;
   const trace = EXACT * pair.scale;
   placeBalls(cover, innerBallsOf(a), aToWorld, innerBallsOf(b), bToWorld, reachOfMotion(motion, hulls.depth));
-  const known = Math.max(cover.least, leastTravel(motion, pairs, found.direction) - trace);
+  let pairs: Uint32Array | null = null;
+  const getPairs = () => (pairs ??= meetingPairs(motion));
+  const most = hulls.depth * (1 + 2 ** -10);
+  beginUncovered(uncovered, cover, most);
+  const isFound = findUncovered(uncovered, cover, most);
+  const meeting = {
+    pushes: () => pushDirections(motion, getPairs()),
+    least: () => leastTravel(motion, getPairs(), found.direction) - trace,
+  };
+  const known = uncovered.least > 0 ? uncovered.least : meeting.least();
   // What is deeper than rounding does more than touch.
-  const isTouching = !(known > 0) && onlyTouch(motion, pairs);
-  const least = isTouching ? 0 : Math.max(0, known);
-  const pushes = pushDirections(motion, pairs);
-  const { travel, direction, pointA, pointB } = isTouching
-    ? findTouch(motion, pair, pushes, cover)
-    : findWayOut(motion, pair, found.direction, pushes, least, cover);
-  const back = direction.map((x) => -x);
-  const deepest = Math.max(
-    depthOfVertices(b, bToWorld, a, aToWorld, direction),
-    depthOfVertices(a, aToWorld, b, bToWorld, back),
-  );
+  const isTouching = !(known > 0) && onlyTouch(motion, getPairs());
+  const { travel, direction, pointA, pointB, least } = isTouching
+    ? findTouch(motion, pair, meeting.pushes(), cover)
+    : findWayOut(
+        motion,
+        pair,
+        found.direction,
+        meeting,
+        Math.max(0, known),
+        cover,
+        isFound ? uncovered : null,
+      );
+  let deepest = 0;
+  if (least < CLOSE * travel) {
+    const back = direction.map((x) => -x);
+    deepest = Math.max(
+      depthOfVertices(b, bToWorld, a, aToWorld, direction),
+      depthOfVertices(a, aToWorld, b, bToWorld, back),
+    );
+  }
   return {
     depth: travel,
     direction: vectorFrom(direction),
@@ -138,6 +160,12 @@ function reachOfMotion({ aToWorld, bToWorld }: Motion, depth: number): number {
   let reach = hulls.pair.scale + 2 * depth;
   for (let axis = 12; axis < 15; axis++) reach += Math.abs(aToWorld[axis]) + Math.abs(bToWorld[axis]);
   return reach;
+}
+
+function meetingPairs({ a, aToWorld, b, bToWorld, query, sum }: Motion): Uint32Array {
+  const { pairs, stats } = findPairs(a, b, { test: query.test, descend: query.descend, aToWorld, bToWorld });
+  addStats(sum, stats);
+  return pairs;
 }
 
 /** Whether solids that meet share no inner point; exact. */
@@ -199,6 +227,7 @@ const NOWHERE = new Float64Array(3);
 // Used from one end of a query to the other without leaving it, so one is enough.
 const hulls = createHullDepth();
 const cover = createBallCover();
+const uncovered = createUncoveredSearch();
 
 function checkedSolid(tree: BinaryTree, name: string): Solid {
   const kind: unknown = tree?.kind;

@@ -73,11 +73,15 @@ function createMotion(): Motion {
  * piece of the other inside. Exact, for world vertices under the moved pose.
  */
 export function solidsMeet(motion: Motion, direction: ArrayLike<number>, travel: number): boolean {
-  const { a, b, solidA, solidB, aToWorld, moved, query, sum } = motion;
+  const { a, b, query, sum } = motion;
   moveB(motion, direction, travel);
   const meet = collide(a, b, query);
   addStats(sum, query.stats);
-  if (meet) return true;
+  return meet || holdAnyPiece(motion);
+}
+
+/** Whether a solid has a piece of the other one inside, when b is at `moved` and the surfaces do not meet. */
+export function holdAnyPiece({ a, b, solidA, solidB, aToWorld, moved, sum }: Motion): boolean {
   return holdsPiece(a, aToWorld, b, solidB, moved, sum) || holdsPiece(b, moved, a, solidA, aToWorld, sum);
 }
 

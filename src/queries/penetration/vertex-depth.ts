@@ -34,6 +34,22 @@ export function depthOfVertices(
   return deepest;
 }
 
+const known = new WeakMap<object, Uint32Array>();
+
+/** The vertices of all triangles, each once, by their first triangle. Indices do not change. */
+function usedVerticesOf({ indices, positions }: TriangleMesh): Uint32Array {
+  const key = indices ?? positions;
+  let used = known.get(key);
+  if (used === undefined) {
+    used =
+      indices === null
+        ? Uint32Array.from({ length: positions.length / 3 }, (_, v) => v)
+        : Uint32Array.from(new Set(indices));
+    known.set(key, used);
+  }
+  return used;
+}
+
 /** The used vertices that have farthest to go along the way out. */
 function leastAlong(mesh: TriangleMesh, m: Float64Array, d: ArrayLike<number>): number[] {
   const { positions } = mesh;
@@ -46,10 +62,9 @@ function leastAlong(mesh: TriangleMesh, m: Float64Array, d: ArrayLike<number>): 
   const found: number[] = [];
   const heights: number[] = [];
   let most = Infinity;
-  for (let corner = 0; corner < 3 * mesh.triangleCount; corner++) {
-    const vertex = mesh.indices === null ? corner : mesh.indices[corner];
+  for (const vertex of usedVerticesOf(mesh)) {
     const height = x * positions[3 * vertex] + y * positions[3 * vertex + 1] + z * positions[3 * vertex + 2];
-    if (height >= most || found.includes(vertex)) continue;
+    if (height >= most) continue;
     let place = found.length;
     while (place > 0 && heights[place - 1] > height) place--;
     found.splice(place, 0, vertex);

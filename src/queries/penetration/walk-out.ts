@@ -3,7 +3,7 @@ import { vertexOf } from "../../mesh/triangle-mesh.ts";
 import type { BinaryTree } from "../../trees/layout.ts";
 import { createTrianglePairs, findPairs } from "../pairs/find-pairs.ts";
 import { addStats } from "../stats.ts";
-import { type Motion, moveB, solidsMeet } from "./solids-meet.ts";
+import { holdAnyPiece, type Motion, moveB, solidsMeet } from "./solids-meet.ts";
 
 // From a travel that is too short to the first one behind it after which the solids are free. Each pair of triangles that meets has
 // to part, and along a straight line that takes a length which is known in closed form: b goes at least as far as the last of
@@ -17,17 +17,20 @@ export interface Walk {
   /** These triangles; −1 where the walk met none. */
   triangleA: number;
   triangleB: number;
+  /** The last travel at which triangles met. */
+  tooShort: number;
 }
 
 export function createWalk(): Walk {
-  return { travel: 0, normal: new Float64Array(3), triangleA: -1, triangleB: -1 };
+  return { travel: 0, normal: new Float64Array(3), triangleA: -1, triangleB: -1, tooShort: 0 };
 }
 
 const MOST_STEPS = 6;
 
-/** Walks from `from`, at most to `most`, in steps that end `beyond` where triangles would touch; false if the solids still meet there, or the walk is too long. */
+/** Walks along `direction` from `base`, from a travel of `from`, at most to `most`, in steps that end `beyond` where triangles would touch; false if the solids still meet there, or the walk is too long. */
 export function walkOut(
   motion: Motion,
+  base: Float64Array,
   direction: Float64Array,
   from: number,
   most: number,
@@ -37,12 +40,20 @@ export function walkOut(
   walk.triangleA = -1;
   walk.travel = from;
   for (let step = 0; step < MOST_STEPS; step++) {
-    const farther = partPairs(motion, direction, walk);
-    if (farther < 0) return !solidsMeet(motion, direction, walk.travel);
+    const farther = partPairs(motion, base, direction, walk);
+    if (farther < 0) return !holdAnyPiece(motion);
+    walk.tooShort = walk.travel;
     walk.travel += farther + beyond;
     if (!(walk.travel <= most)) return false;
   }
-  return !solidsMeet(motion, direction, walk.travel);
+  return !solidsMeet(motion, translationOf(base, direction, walk.travel), 1);
+}
+
+const translation = new Float64Array(3);
+
+function translationOf(base: Float64Array, direction: Float64Array, travel: number): Float64Array {
+  for (let k = 0; k < 3; k++) translation[k] = base[k] + travel * direction[k];
+  return translation;
 }
 
 const found = createTrianglePairs();
@@ -51,9 +62,9 @@ const corners = new Float64Array(18);
 const exit = new Float64Array(4);
 
 /** How far all pairs of triangles that meet have to go until they have parted; −1 where none meet. */
-function partPairs(motion: Motion, direction: Float64Array, walk: Walk): number {
+function partPairs(motion: Motion, base: Float64Array, direction: Float64Array, walk: Walk): number {
   const { a, b, aToWorld, moved, query, sum } = motion;
-  moveB(motion, direction, walk.travel);
+  moveB(motion, translationOf(base, direction, walk.travel), 1);
   const { test, descend } = query;
   const { pairs, count, stats } = findPairs(a, b, { aToWorld, bToWorld: moved, test, descend, into: found });
   addStats(sum, stats);
@@ -61,7 +72,7 @@ function partPairs(motion: Motion, direction: Float64Array, walk: Walk): number 
   for (let i = 0; i < count; i++) {
     setTriangle(a, aToWorld, pairs[2 * i], 0);
     setTriangle(b, moved, pairs[2 * i + 1], 9);
-    const travel = partTriangles(direction);
+    const travel = partTriangles(direction, most);
     if (!(travel > most)) continue;
     most = travel;
     walk.triangleA = pairs[2 * i];
@@ -82,13 +93,17 @@ function setTriangle({ mesh }: BinaryTree, toWorld: Float64Array, triangle: numb
 /**
  * How far b's triangle has to go along d until a plane parts it from a's: the least over the planes that can bound the difference of
  * two triangles, which lie in one of them or are spanned by an edge of each. The plane's normal goes to `exit`.
+ * Ends early with what is at most `enough`.
  */
-function partTriangles(d: Float64Array): number {
+function partTriangles(d: Float64Array, enough: number): number {
   exit[0] = Infinity;
   tryPlane(0, 3, 0, 6, d);
   tryPlane(9, 12, 9, 15, d);
   for (let i = 0; i < 9; i += 3)
-    for (let j = 9; j < 18; j += 3) tryPlane(i, i === 6 ? 0 : i + 3, j, j === 15 ? 9 : j + 3, d);
+    for (let j = 9; j < 18; j += 3) {
+      if (exit[0] <= enough) return exit[0];
+      tryPlane(i, i === 6 ? 0 : i + 3, j, j === 15 ? 9 : j + 3, d);
+    }
   return exit[0] < Infinity ? Math.max(0, exit[0]) : 0;
 }
 

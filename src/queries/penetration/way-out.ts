@@ -21,6 +21,7 @@ import {
   shortestTranslation,
 } from "./contact-planes.ts";
 import { type Motion, moveB, solidsMeet } from "./solids-meet.ts";
+import { findUncovered, type UncoveredSearch } from "./uncovered.ts";
 import { createWalk, type Walk, walkOut } from "./walk-out.ts";
 
 // The shortest way out that a handful of directions offers. Along a direction, the travel after which the hulls part is
@@ -35,12 +36,15 @@ export interface WayOut {
   /** The longest travel along `direction` that is known to be too short. */
   tooShort: number;
   readonly direction: Float64Array;
+  /** The triangles that part last, and are next to each other after the travel; −1 where they are not known. */
+  triangleA: number;
+  triangleB: number;
   readonly pointA: Float64Array;
   readonly pointB: Float64Array;
   /** A shorter travel is rounding. */
   readonly floor: number;
   /** No way is shorter, whatever its direction. */
-  readonly least: number;
+  least: number;
   /** Translations after which the solids surely meet. */
   readonly cover: BallCover;
 }
@@ -52,20 +56,88 @@ const FINE = 2 ** -36;
 /** Squared, it is what a tilt adds to the travel. */
 const TILT = 2 ** -20;
 
-/**
- * `pair` are the hulls where they stand, `first` the direction in which they part soonest, `pushes` those in which
- * triangles that meet push b.
- */
+/** A direction is tried where balls part this much sooner than the best way: they part a little sooner than the solids do. */
+const PROMISING = 0.97;
+/** A way of at most this many times the least needs no wider search. */
+const GOOD = 1.5;
+
+/** What is found out about triangles that meet where b stands, only if inner balls do not lead to a good way. */
+export interface MeetingTriangles {
+  /** The directions in which they push b. */
+  pushes(): Float64Array[];
+  /** The least length of a way by what is between them. */
+  least(): number;
+}
+
+/** `pair` are the hulls where they stand, `first` the direction in which they part soonest. */
 export function findWayOut(
   motion: Motion,
   pair: ConvexPair,
   first: ArrayLike<number>,
-  pushes: Float64Array[],
+  meeting: MeetingTriangles,
   least: number,
   cover: BallCover,
+  uncovered: UncoveredSearch | null,
 ): WayOut {
   const way = createWay(pair, first, least, cover);
-  tryFirst(motion, pair, first, way);
+  const farthest = reachAlong(pair, first) * (1 + FINE) + way.floor;
+  way.travel = farthest;
+  let isFirst = true;
+  while (
+    uncovered !== null &&
+    (isFirst ? uncovered.foundCount > 0 : findUncovered(uncovered, cover, PROMISING * way.travel))
+  ) {
+    isFirst = false;
+    const walk = createWalk();
+    const at = 3 * (uncovered.foundCount - 1);
+    if (
+      tryFrom(motion, uncovered.found.slice(at, at + 3), 0, way, walk) ||
+      dive(motion, uncovered, way, walk)
+    )
+      followContacts(motion, way, walk);
+  }
+  if (way.travel === farthest) leaveHull(motion, pair, first, way);
+  if (!(way.travel <= GOOD * way.least)) way.least = Math.max(way.least, meeting.least());
+  if (!(way.travel <= GOOD * way.least))
+    searchWidely(motion, pair, [...meeting.pushes(), Float64Array.from(first)], way);
+  if (way.triangleA < 0) closeIn(motion, way);
+  placeContact(motion, pair, way);
+  return way;
+}
+
+/** Looks for a free translation beyond an uncovered one: balls leave it free, and away from them the solids may leave it free, too. */
+function dive(motion: Motion, { place, away }: UncoveredSearch, way: WayOut, walk: Walk): boolean {
+  if (!walkOut(motion, place, away, 0, way.travel, way.floor, walk)) return false;
+  const direction = new Float64Array(3);
+  for (let k = 0; k < 3; k++) direction[k] = place[k] + walk.travel * away[k];
+  const length = lengthOf(direction);
+  if (!(length < (1 - GAIN) * way.travel)) return false;
+  for (let k = 0; k < 3; k++) direction[k] /= length;
+  if (solidsMeet(motion, direction, length)) return false;
+  // What stood in the way there does not stand in this one.
+  walk.triangleA = walk.triangleB = -1;
+  takeWay(way, direction, length, way.least, -1, -1);
+  return true;
+}
+
+function takeWay(
+  way: WayOut,
+  direction: ArrayLike<number>,
+  travel: number,
+  tooShort: number,
+  triangleA: number,
+  triangleB: number,
+): void {
+  way.travel = travel;
+  way.tooShort = tooShort;
+  way.direction.set(direction);
+  way.triangleA = triangleA;
+  way.triangleB = triangleB;
+}
+
+/** Tries directions of which nothing is known, for solids that balls do not fill. */
+function searchWidely(motion: Motion, pair: ConvexPair, pushes: Float64Array[], way: WayOut): void {
+  const { cover } = way;
   // The most promising first: what it finds rules out most of the others without a test.
   const tries = [...tiltedPushes(pushes), ...AXES_BOTH_WAYS].map((direction) => {
     coverLine(cover, direction);
@@ -73,11 +145,8 @@ export function findWayOut(
   });
   tries.sort((p, q) => p.travel - q.travel);
   for (const { direction } of tries) tryOneWay(motion, pair, direction, way);
-  do followContacts(motion, way);
+  do followContacts(motion, way, createWalk());
   while (reverse(motion, pair, way) || turn(motion, way));
-  closeIn(motion, way);
-  placeContact(motion, pair, way);
-  return way;
 }
 
 /** Brings `tooShort` next to the end of the way: what stands there is what the solids touch last. */
@@ -122,17 +191,18 @@ function turn(motion: Motion, way: WayOut): boolean {
 }
 
 const MAX_CONTACTS = 16;
-/** A way that is shorter by less than this share of it is not worth another step. */
+/** A way that is shorter by less than this share of it is not taken. */
 const GAIN = 2 ** -12;
+/** Contact planes that allow less than this share of the way to be gained are not followed. */
+const WORTH_A_STEP = 2 ** -7;
 /** How much of the way to the suggested translation is gone: less where the contact is curved. */
-const STEPS = [1, 0.5, 0.25];
+const STEPS = [1 - TILT, 0.5, 0.25];
 
 /** Where they touch again at the end of the way, the planes of contact suggest a shorter one. */
-function followContacts(motion: Motion, way: WayOut): void {
+function followContacts(motion: Motion, way: WayOut, walk: Walk): void {
   const planes = createContactPlanes();
-  const walk = createWalk();
   for (let i = 0; i < MAX_CONTACTS; i++) {
-    if (!finish(motion, way, walk)) return;
+    if (walk.triangleA < 0 && !finish(motion, way, walk)) return;
     addPlane(planes, walk.normal, way.travel * dot(walk.normal, way.direction));
     if (!stepAside(motion, way, planes, walk)) return;
   }
@@ -142,10 +212,10 @@ function followContacts(motion: Motion, way: WayOut): void {
 function stepAside(motion: Motion, way: WayOut, planes: ContactPlanes, walk: Walk): boolean {
   const direction = new Float64Array(3);
   for (const step of STEPS) {
-    if (!(shortestTranslation(planes) && lengthOf(planes.shortest) < (1 - GAIN) * way.travel)) {
+    if (!allowsShorter(planes, way)) {
       // Planes of earlier contacts may not hold here.
       keepLastPlane(planes);
-      if (!shortestTranslation(planes)) return false;
+      if (!allowsShorter(planes, way)) return false;
     }
     for (let k = 0; k < 3; k++)
       direction[k] = step * planes.shortest[k] + (1 - step) * way.travel * way.direction[k];
@@ -157,13 +227,18 @@ function stepAside(motion: Motion, way: WayOut, planes: ContactPlanes, walk: Wal
   return false;
 }
 
+function allowsShorter(planes: ContactPlanes, { travel }: WayOut): boolean {
+  return shortestTranslation(planes) && lengthOf(planes.shortest) < (1 - WORTH_A_STEP) * travel;
+}
+
 /** Looks for a shorter way along `direction`, of which about `length` should be enough. */
 function tryFrom(motion: Motion, direction: Float64Array, length: number, way: WayOut, walk: Walk): boolean {
   const most = way.travel * (1 - GAIN);
   coverLine(way.cover, direction);
   const from = freeFrom(way.cover, Math.max(length, way.least));
-  if (!(from < most) || !walkOut(motion, direction, from, most, way.floor, walk)) return false;
-  narrow(motion, direction, walk.triangleA < 0 ? 0 : from, walk.travel, way);
+  if (!(from < most) || !walkOut(motion, NOWHERE, direction, from, most, way.floor, walk)) return false;
+  if (walk.triangleA < 0) narrow(motion, direction, 0, walk.travel, way);
+  else takeWay(way, direction, walk.travel, walk.tooShort, walk.triangleA, walk.triangleB);
   return true;
 }
 
@@ -171,12 +246,15 @@ function tryFrom(motion: Motion, direction: Float64Array, length: number, way: W
 function finish(motion: Motion, way: WayOut, walk: Walk): boolean {
   coverLine(way.cover, way.direction);
   way.tooShort = Math.max(way.tooShort, way.least, Math.min(freeFrom(way.cover, way.tooShort), way.travel));
-  const most = way.travel * (1 + FINE) + 8 * way.floor;
-  if (walkOut(motion, way.direction, way.tooShort, most, way.floor, walk) && walk.triangleA >= 0) {
-    way.travel = Math.min(way.travel, walk.travel);
-    return true;
+  for (let again = 0; again < 2; again++) {
+    const most = way.travel * (1 + FINE) + 8 * way.floor;
+    if (walkOut(motion, NOWHERE, way.direction, way.tooShort, most, way.floor, walk) && walk.triangleA >= 0) {
+      const travel = Math.min(way.travel, walk.travel);
+      takeWay(way, way.direction, travel, Math.min(travel, walk.tooShort), walk.triangleA, walk.triangleB);
+      return true;
+    }
+    bisect(motion, way, again === 0 ? COARSE : FINE);
   }
-  bisect(motion, way, FINE);
   return false;
 }
 
@@ -202,6 +280,8 @@ function createWay(pair: ConvexPair, direction: ArrayLike<number>, least: number
     travel: Infinity,
     tooShort: 0,
     direction: Float64Array.from(direction),
+    triangleA: -1,
+    triangleB: -1,
     pointA: new Float64Array(3),
     pointB: new Float64Array(3),
     floor: 2 ** -46 * pair.scale,
@@ -229,13 +309,12 @@ const AXES = [
 const AXES_BOTH_WAYS = AXES.flatMap((axis) => [Float64Array.from(axis), Float64Array.from(axis, (x) => -x)]);
 
 /** The hulls part here for sure; how much more than their touching it takes depends on rounding alone. */
-function tryFirst(motion: Motion, pair: ConvexPair, direction: ArrayLike<number>, way: WayOut): void {
+function leaveHull(motion: Motion, pair: ConvexPair, direction: ArrayLike<number>, way: WayOut): void {
   const reach = reachAlong(pair, direction);
   let margin = way.floor;
   for (const x of motion.bToWorld) margin = Math.max(margin, 2 ** -46 * Math.abs(x));
   while (solidsMeet(motion, direction, reach + margin)) margin *= 8;
-  way.travel = reach + margin;
-  shorten(motion, direction, way.travel, way);
+  takeWay(way, direction, reach + margin, 0, -1, -1);
 }
 
 /**
@@ -293,9 +372,7 @@ function narrow(
   travel: number,
   way: WayOut,
 ): void {
-  way.travel = travel;
-  way.tooShort = short;
-  way.direction.set(direction);
+  takeWay(way, direction, travel, short, -1, -1);
   bisect(motion, way, COARSE);
 }
 
@@ -332,6 +409,7 @@ function reachAlong(pair: ConvexPair, direction: ArrayLike<number>): number {
 }
 
 const along = new Float64Array(16);
+const NOWHERE = new Float64Array(3);
 
 /**
  * Finds where b, pushed back a little from the end of its way, touches a first; writes the points, and returns the
@@ -340,9 +418,14 @@ const along = new Float64Array(16);
 function placeContact(motion: Motion, hulls: ConvexPair, way: WayOut): Float64Array[] {
   const { a, b, aToWorld, moved, query } = motion;
   const { direction, travel, pointA, pointB } = way;
-  const cache = createContactCache();
-  solidsMeet({ ...motion, query: { ...query, cache } }, direction, way.tooShort);
-  if (cache.triangleA < 0) {
+  let { triangleA, triangleB } = way;
+  if (triangleA < 0) {
+    const cache = createContactCache();
+    solidsMeet({ ...motion, query: { ...query, cache } }, direction, way.tooShort);
+    triangleA = cache.triangleA;
+    triangleB = cache.triangleB;
+  }
+  if (triangleA < 0) {
     // b has left a's inside without a contact that a test could have seen: any point of the hull's side will do.
     reachAlong(hulls, direction);
     const corner = hulls.a.sources[hulls.cornerA];
@@ -351,8 +434,8 @@ function placeContact(motion: Motion, hulls: ConvexPair, way: WayOut): Float64Ar
     return [];
   }
   moveB(motion, direction, travel);
-  const cornersA = trianglePoints(a.mesh, aToWorld, cache.triangleA);
-  const cornersB = trianglePoints(b.mesh, moved, cache.triangleB);
+  const cornersA = trianglePoints(a.mesh, aToWorld, triangleA);
+  const cornersB = trianglePoints(b.mesh, moved, triangleB);
   const triangles = createConvexPair();
   const distance = createConvexDistance();
   setConvexPair(triangles, createConvexShape(cornersA), IDENTITY, createConvexShape(cornersB), IDENTITY);

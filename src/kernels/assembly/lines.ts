@@ -1,0 +1,283 @@
+// The kernel of findManifold. Twins: queries/manifold/contact-lines.ts, `addCrossing` and `setNormal` of contact-surface.ts.
+import {
+  CROSSED_BITS, CROSSED_COUNT, CROSSINGS, CURSORS, EDGE_ENDS, EDGE_SLOTS, EDGES, ENDS, FACES, FINDERS, FIRST_PAIRS, FIRST_POINTS, FIRST_SHARES,
+  FIRST_SLOT, HEIGHTS, HIGH_SIDES, LAST_PAIRS, LAST_POINTS, LAST_SHARES, LINES, LOW_SIDES, NAMES, NEXT_ON_EDGE, NORMAL,
+  NORMAL_ERROR, ORIGINALS, OUTWARD, PAIR_COUNT, PAIR_SLOTS, PARENTS, POINT_COUNT, POINTS, SURFACE_A, SURFACE_B, TRIANGLE_BYTES,
+  TRIANGLE_COUNT, TRIANGLE_EDGES, TRIANGLES, UNIT_NORMAL, USES, VERTICES,
+} from "../lines-memory-map";
+
+const FILTER: f64 = 8.881784197001252e-16; // 2^-50
+const UNDERFLOW: f64 = 1.1830521861667747e-271; // 2^-900
+const INSIDE: u8 = 1;
+const OUTSIDE: u8 = 2;
+
+/** Finds the segments of all pairs; 0 where f64 cannot decide a sign, or a pair is not in general position. */
+export function findLines(): i32 {
+  setNormals(SURFACE_A);
+  setNormals(SURFACE_B);
+  store<i32>(LINES, 0, POINT_COUNT);
+  store<i32>(SURFACE_A, 0, CROSSED_COUNT);
+  store<i32>(SURFACE_B, 0, CROSSED_COUNT);
+  const pairCount = load<i32>(LINES, PAIR_COUNT);
+  const pairSlots = load<usize>(LINES, PAIR_SLOTS);
+  const trianglesA = load<usize>(SURFACE_A, TRIANGLES);
+  const trianglesB = load<usize>(SURFACE_B, TRIANGLES);
+  for (let pair = 0; pair < pairCount; pair++) {
+    const slotA = load<u32>(pairSlots + ((pair as usize) << 3));
+    const slotB = load<u32>(pairSlots + ((pair as usize) << 3), 4);
+    const atA = trianglesA + (slotA as usize) * TRIANGLE_BYTES;
+    const atB = trianglesB + (slotB as usize) * TRIANGLE_BYTES;
+    if (!setHeights(atA, atB, LINES + HEIGHTS)) return 0;
+    if (!setHeights(atB, atA, LINES + HEIGHTS + 24)) return 0;
+    if (!findSegment(slotA, atA, slotB, atB, pair)) return 0;
+  }
+  return 1;
+}
+
+function setNormals(surface: usize): void {
+  let t = load<usize>(surface, TRIANGLES);
+  for (const end = t + (load<i32>(surface, TRIANGLE_COUNT) as usize) * TRIANGLE_BYTES; t < end; t += TRIANGLE_BYTES) {
+    const ux = load<f64>(t, 24) - load<f64>(t);
+    const uy = load<f64>(t, 32) - load<f64>(t, 8);
+    const uz = load<f64>(t, 40) - load<f64>(t, 16);
+    const vx = load<f64>(t, 48) - load<f64>(t);
+    const vy = load<f64>(t, 56) - load<f64>(t, 8);
+    const vz = load<f64>(t, 64) - load<f64>(t, 16);
+    const x = uy * vz - uz * vy;
+    const y = uz * vx - ux * vz;
+    const z = ux * vy - uy * vx;
+    store<f64>(t, x, NORMAL);
+    store<f64>(t, y, NORMAL + 8);
+    store<f64>(t, z, NORMAL + 16);
+    store<f64>(
+      t,
+      FILTER *
+        max(
+          max(abs(uy * vz) + abs(uz * vy), abs(uz * vx) + abs(ux * vz)),
+          abs(ux * vy) + abs(uy * vx),
+        ),
+      NORMAL_ERROR,
+    );
+    const length = sqrt(x * x + y * y + z * z);
+    const factor: f64 = length > 0 ? 1 / length : 0;
+    store<f64>(t, factor * x, UNIT_NORMAL);
+    store<f64>(t, factor * y, UNIT_NORMAL + 8);
+    store<f64>(t, factor * z, UNIT_NORMAL + 16);
+  }
+}
+
+/** The heights of the corners at s over the plane of the triangle at t; false where f64 cannot tell the sign of one. */
+// @ts-ignore: decorator
+@inline
+function setHeights(s: usize, t: usize, to: usize): bool {
+  const nx = load<f64>(t, NORMAL), ny = load<f64>(t, NORMAL + 8), nz = load<f64>(t, NORMAL + 16);
+  const ox = load<f64>(t), oy = load<f64>(t, 8), oz = load<f64>(t, 16);
+  const error = load<f64>(t, NORMAL_ERROR);
+  for (let k: usize = 0; k < 3; k++) {
+    const x = load<f64>(s + k * 24) - ox;
+    const y = load<f64>(s + k * 24, 8) - oy;
+    const z = load<f64>(s + k * 24, 16) - oz;
+    const height = nx * x + ny * y + nz * z;
+    const bound = error * (abs(x) + abs(y) + abs(z)) + UNDERFLOW;
+    if (!(abs(height) > bound)) return false;
+    store<f64>(to + (k << 3), height);
+  }
+  return true;
+}
+
+/** The corner that is alone on its side of the other's plane; −1 where all are on one side. */
+// @ts-ignore: decorator
+@inline
+function loneCorner(heights: usize): i32 {
+  const first = load<f64>(heights) > 0;
+  const second = load<f64>(heights, 8) > 0;
+  const third = load<f64>(heights, 16) > 0;
+  if (first == second) return first == third ? -1 : 2;
+  return first == third ? 1 : 0;
+}
+
+function findSegment(slotA: u32, atA: usize, slotB: u32, atB: usize, pair: i32): bool {
+  const loneA = loneCorner(LINES + HEIGHTS);
+  const loneB = loneCorner(LINES + HEIGHTS + 24);
+  if (loneA < 0 || loneB < 0) return false;
+  const upA = load<f64>(((loneA as usize) << 3) + LINES, HEIGHTS) > 0;
+  const upB = load<f64>(((loneB as usize) << 3) + LINES, HEIGHTS + 24) > 0;
+  const nextA = loneA == 2 ? 0 : loneA + 1;
+  const previousA = loneA == 0 ? 2 : loneA - 1;
+  const nextB = loneB == 2 ? 0 : loneB + 1;
+  const previousB = loneB == 0 ? 2 : loneB - 1;
+  const firstA = upA ? previousA : nextA;
+  const lastA = upA ? nextA : previousA;
+  const firstB = upB ? nextB : previousB;
+  const lastB = upB ? previousB : nextB;
+  const beginsWithB = compareCrossings(atA, loneA, firstA, upA, atB, loneB, firstB, upB);
+  const endsWithA = compareCrossings(atA, loneA, lastA, upA, atB, loneB, lastB, upB);
+  if (beginsWithB == 0 || endsWithA == 0) return false;
+  const begin =
+    beginsWithB > 0
+      ? findPoint(SURFACE_B, slotB, atB, loneB, firstB, SURFACE_A, slotA, pair)
+      : findPoint(SURFACE_A, slotA, atA, loneA, firstA, SURFACE_B, slotB, pair);
+  const end =
+    endsWithA > 0
+      ? findPoint(SURFACE_A, slotA, atA, loneA, lastA, SURFACE_B, slotB, pair)
+      : findPoint(SURFACE_B, slotB, atB, loneB, lastB, SURFACE_A, slotA, pair);
+  const ends = load<usize>(LINES, ENDS) + ((pair as usize) << 3);
+  store<u32>(ends, begin);
+  store<u32>(ends, end, 4);
+  const uses = load<usize>(LINES, USES);
+  store<u8>(uses + begin, load<u8>(uses + begin) + 1);
+  store<u8>(uses + end, load<u8>(uses + end) + 1);
+  const parents = load<usize>(LINES, PARENTS);
+  const rootOfEnd = rootOf(parents, end);
+  store<u32>(parents + ((rootOfEnd as usize) << 2), rootOf(parents, begin));
+  return true;
+}
+
+function rootOf(parents: usize, item: u32): u32 {
+  let parent = load<u32>(parents + ((item as usize) << 2));
+  while (parent != item) {
+    const next = load<u32>(parents + ((parent as usize) << 2));
+    store<u32>(parents + ((item as usize) << 2), next);
+    item = next;
+    parent = load<u32>(parents + ((item as usize) << 2));
+  }
+  return item;
+}
+
+/** 1 when b's edge passes the line behind a's, −1 before it, 0 where f64 cannot tell. */
+// @ts-ignore: decorator
+@inline
+function compareCrossings(
+  s: usize, loneA: i32, otherA: i32, upA: bool, t: usize, loneB: i32, otherB: i32, upB: bool,
+): i32 {
+  const lowA = s + 24 * ((upA ? otherA : loneA) as usize);
+  const highA = s + 24 * ((upA ? loneA : otherA) as usize);
+  const lowB = t + 24 * ((upB ? otherB : loneB) as usize);
+  const highB = t + 24 * ((upB ? loneB : otherB) as usize);
+  const x = load<f64>(lowA), y = load<f64>(lowA, 8), z = load<f64>(lowA, 16);
+  const ux = load<f64>(highA) - x, uy = load<f64>(highA, 8) - y, uz = load<f64>(highA, 16) - z;
+  const vx = load<f64>(lowB) - x, vy = load<f64>(lowB, 8) - y, vz = load<f64>(lowB, 16) - z;
+  const wx = load<f64>(highB) - x, wy = load<f64>(highB, 8) - y, wz = load<f64>(highB, 16) - z;
+  const det = wx * (uy * vz - uz * vy) + wy * (uz * vx - ux * vz) + wz * (ux * vy - uy * vx);
+  const permanent =
+    abs(wx) * (abs(uy * vz) + abs(uz * vy)) +
+    abs(wy) * (abs(uz * vx) + abs(ux * vz)) +
+    abs(wz) * (abs(ux * vy) + abs(uy * vx));
+  const bound = FILTER * permanent + UNDERFLOW;
+  return det > bound ? 1 : det < -bound ? -1 : 0;
+}
+
+/** The number of the point in which the edge lone–other of a triangle passes through the triangle `faceSlot` of the other side. */
+function findPoint(
+  surface: usize, slotOfTriangle: u32, at: usize, lone: i32, other: i32, otherSurface: usize, faceSlot: u32, pair: i32,
+): u32 {
+  const edges = load<usize>(surface, TRIANGLE_EDGES) + 12 * (slotOfTriangle as usize);
+  // Edge e runs from corner e to the next one.
+  const corner = other == (lone == 2 ? 0 : lone + 1) ? lone : other;
+  const edge = load<u32>(edges + ((corner as usize) << 2));
+  const bits = load<usize>(surface, CROSSED_BITS) + slotOfTriangle;
+  store<u8>(bits, load<u8>(bits) | (1 << (corner as u8)));
+  const firstSlot = load<i32>(surface, FIRST_SLOT);
+  const entry = load<usize>(surface, EDGE_SLOTS) + ((edge as usize) << 2);
+  let slot = load<i32>(entry) - firstSlot;
+  const faces = load<usize>(LINES, FACES);
+  const face = load<u32>(load<usize>(otherSurface, ORIGINALS) + ((faceSlot as usize) << 2));
+  if (slot >= 0) {
+    const known =
+      surface == SURFACE_A
+        ? findOnEdge(surface, slot, slotOfTriangle, face)
+        : load<i32>(load<usize>(surface, LAST_POINTS) + ((slot as usize) << 2));
+    // Pairs come by a's triangles: what b's edge had with earlier ones is over.
+    if (known >= 0 && load<u32>(faces + ((known as usize) << 2)) == face) return known;
+  }
+  const point = load<u32>(LINES, POINT_COUNT);
+  store<u32>(LINES, point + 1, POINT_COUNT);
+  const p4 = (point as usize) << 2;
+  store<u32>(load<usize>(LINES, EDGES) + p4, 2 * edge + (surface == SURFACE_B ? 1 : 0));
+  store<u32>(faces + p4, face);
+  store<u8>(load<usize>(LINES, USES) + point, 0);
+  store<u32>(load<usize>(LINES, PARENTS) + p4, point);
+  const nextOnEdge = load<usize>(LINES, NEXT_ON_EDGE);
+  store<i32>(nextOnEdge + p4, -1);
+  // From the vertex with the lower number, whichever triangle names the edge.
+  const vertices = load<usize>(surface, VERTICES) + 12 * (slotOfTriangle as usize);
+  const loneVertex = load<u32>(vertices + ((lone as usize) << 2));
+  const otherVertex = load<u32>(vertices + ((other as usize) << 2));
+  const isLoneLow = loneVertex < otherVertex;
+  const lowCorner = isLoneLow ? lone : other;
+  const highCorner = isLoneLow ? other : lone;
+  const heights: usize = LINES + HEIGHTS + (surface == SURFACE_B ? 24 : 0);
+  const lowHeight = load<f64>(heights + ((lowCorner as usize) << 3));
+  const t = lowHeight / (lowHeight - load<f64>(heights + ((highCorner as usize) << 3)));
+  const low = at + 24 * (lowCorner as usize);
+  const high = at + 24 * (highCorner as usize);
+  const place = load<usize>(LINES, POINTS) + 24 * (point as usize);
+  store<f64>(place, load<f64>(low) + t * (load<f64>(high) - load<f64>(low)));
+  store<f64>(place, load<f64>(low, 8) + t * (load<f64>(high, 8) - load<f64>(low, 8)), 8);
+  store<f64>(place, load<f64>(low, 16) + t * (load<f64>(high, 16) - load<f64>(low, 16)), 16);
+  const isLowInside = lowHeight * load<f64>(otherSurface, OUTWARD) < 0;
+  const lowSide = isLowInside ? INSIDE : OUTSIDE;
+  const highSide = isLowInside ? OUTSIDE : INSIDE;
+  const lastPoints = load<usize>(surface, LAST_POINTS);
+  if (slot < 0) {
+    slot = load<i32>(surface, CROSSED_COUNT);
+    store<i32>(surface, slot + 1, CROSSED_COUNT);
+    store<i32>(entry, firstSlot + slot);
+    const s4 = (slot as usize) << 2;
+    const s8 = (slot as usize) << 3;
+    store<u32>(load<usize>(surface, NAMES) + s4, edge);
+    store<u32>(load<usize>(surface, EDGE_ENDS) + s8, isLoneLow ? loneVertex : otherVertex);
+    store<u32>(load<usize>(surface, EDGE_ENDS) + s8, isLoneLow ? otherVertex : loneVertex, 4);
+    store<f64>(load<usize>(surface, FIRST_SHARES) + s8, t);
+    store<f64>(load<usize>(surface, LAST_SHARES) + s8, t);
+    store<u8>(load<usize>(surface, LOW_SIDES) + slot, lowSide);
+    store<u8>(load<usize>(surface, HIGH_SIDES) + slot, highSide);
+    store<u32>(load<usize>(surface, CROSSINGS) + s4, 1);
+    store<u32>(load<usize>(surface, FIRST_PAIRS) + s4, pair);
+    store<u32>(load<usize>(surface, LAST_PAIRS) + s4, pair);
+    store<i32>(load<usize>(surface, FIRST_POINTS) + s4, point);
+  } else {
+    const s4 = (slot as usize) << 2;
+    const s8 = (slot as usize) << 3;
+    const crossings = load<usize>(surface, CROSSINGS) + s4;
+    store<u32>(crossings, load<u32>(crossings) + 1);
+    const first = load<usize>(surface, FIRST_SHARES) + s8;
+    if (t < load<f64>(first)) {
+      store<f64>(first, t);
+      store<u8>(load<usize>(surface, LOW_SIDES) + slot, lowSide);
+      store<u32>(load<usize>(surface, FIRST_PAIRS) + s4, pair);
+    }
+    const last = load<usize>(surface, LAST_SHARES) + s8;
+    if (t > load<f64>(last)) {
+      store<f64>(last, t);
+      store<u8>(load<usize>(surface, HIGH_SIDES) + slot, highSide);
+      store<u32>(load<usize>(surface, LAST_PAIRS) + s4, pair);
+    }
+    store<i32>(nextOnEdge + ((load<i32>(lastPoints + s4) as usize) << 2), point);
+  }
+  const s4 = (slot as usize) << 2;
+  store<i32>(lastPoints + s4, point);
+  store<i32>(load<usize>(surface, CURSORS) + s4, point);
+  store<i32>(load<usize>(surface, FINDERS) + s4, slotOfTriangle);
+  return point;
+}
+
+/** The point of an edge of a and a triangle of b, −1 if there is none. */
+function findOnEdge(surface: usize, slot: i32, finder: u32, face: u32): i32 {
+  const s4 = (slot as usize) << 2;
+  if (load<u32>(load<usize>(surface, FINDERS) + s4) == finder) return -1;
+  const faces = load<usize>(LINES, FACES);
+  const nextOnEdge = load<usize>(LINES, NEXT_ON_EDGE);
+  const cursor = load<usize>(surface, CURSORS) + s4;
+  const last = load<i32>(cursor);
+  let point = last;
+  do {
+    point = load<i32>(nextOnEdge + ((point as usize) << 2));
+    if (point < 0) point = load<i32>(load<usize>(surface, FIRST_POINTS) + s4);
+    if (load<u32>(faces + ((point as usize) << 2)) == face) {
+      store<i32>(cursor, point);
+      return point;
+    }
+  } while (point != last);
+  return -1;
+}

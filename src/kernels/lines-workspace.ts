@@ -1,0 +1,147 @@
+import { KERNELS } from "./generated/lines.ts";
+import * as Memory from "./lines-memory-map.ts";
+import { type CompiledKernels, compileKernels, linkKernels } from "./load-kernels.ts";
+import type { WasmMemory } from "./wasm-memory.ts";
+
+/** The arrays of one surface in the memory of the kernel; names as in queries/manifold/contact-surface.ts. */
+export interface SurfaceViews {
+  readonly header: number;
+  readonly triangles: Float64Array;
+  readonly originals: Uint32Array;
+  readonly vertices: Uint32Array;
+  readonly triangleEdges: Uint32Array;
+  readonly crossedBits: Uint8Array;
+  readonly names: Uint32Array;
+  readonly edgeEnds: Uint32Array;
+  readonly first: Float64Array;
+  readonly last: Float64Array;
+  readonly lowSides: Uint8Array;
+  readonly highSides: Uint8Array;
+  readonly crossings: Uint32Array;
+  readonly firstPairs: Uint32Array;
+  readonly lastPairs: Uint32Array;
+  readonly firstPoints: Int32Array;
+  readonly lastPoints: Int32Array;
+  readonly cursors: Int32Array;
+  readonly finders: Int32Array;
+}
+
+/** Memory for the pairs of one query, with the kernel over it. */
+export interface LinesWorkspace {
+  readonly memory: WasmMemory;
+  /** The function of assembly/lines.ts. */
+  readonly kernels: { findLines(): number };
+  /** How many pairs, and how many edges of either mesh, there is room for. */
+  pairRoom: number;
+  edgeRoom: number;
+  /** No edge slot of an earlier query is as high: see EDGE_SLOTS. */
+  firstSlot: number;
+  ints: Int32Array;
+  doubles: Float64Array;
+  pairSlots: Uint32Array;
+  ends: Uint32Array;
+  points: Float64Array;
+  edges: Uint32Array;
+  faces: Uint32Array;
+  uses: Uint8Array;
+  parents: Uint32Array;
+  nextOnEdge: Int32Array;
+  a: SurfaceViews;
+  b: SurfaceViews;
+}
+
+const FIRST_PAIRS = 2 ** 10;
+/** Larger queries stay in TypeScript. */
+const MOST_BYTES = 2 ** 26;
+
+let compiled: CompiledKernels | null = null;
+let kept: LinesWorkspace | null = null;
+
+/** A workspace for a query; null where there are no kernels, or no room. */
+export function openLinesWorkspace(pairCount: number, edgeCount: number): LinesWorkspace | null {
+  if (kept !== null && kept.pairRoom >= pairCount && kept.edgeRoom >= edgeCount) return kept;
+  let pairRoom = kept?.pairRoom ?? FIRST_PAIRS;
+  while (pairRoom < pairCount) pairRoom *= 2;
+  const edgeRoom = Math.max(edgeCount, kept?.edgeRoom ?? 0);
+  const bytes = bytesFor(pairRoom, edgeRoom);
+  if (bytes > MOST_BYTES) return null;
+  // A memory that grows would detach the arrays that contexts of earlier queries still have.
+  const workspace = createWorkspace(bytes);
+  if (workspace === null) return null;
+  setViews(workspace, pairRoom, edgeRoom);
+  kept = workspace;
+  return workspace;
+}
+
+/** The arrays of `setViews`: 98 bytes a pair for points and ends, 273 for either surface, and up to 7 behind each array. */
+function bytesFor(pairRoom: number, edgeRoom: number): number {
+  return Memory.FIRST_TABLE + 8 * edgeRoom + 720 * pairRoom + 512;
+}
+
+function createWorkspace(bytes: number): LinesWorkspace | null {
+  compiled ??= compileKernels(KERNELS);
+  const linked = compiled && linkKernels<LinesWorkspace["kernels"]>(compiled, bytes);
+  if (linked === null) return null;
+  return { memory: linked.memory, kernels: linked.functions, firstSlot: 1 } as LinesWorkspace;
+}
+
+/** Lays the arrays out one behind the other, and writes their addresses. */
+function setViews(workspace: LinesWorkspace, pairRoom: number, edgeRoom: number): void {
+  const { buffer } = workspace.memory;
+  workspace.pairRoom = pairRoom;
+  workspace.edgeRoom = edgeRoom;
+  const ints = (workspace.ints = new Int32Array(buffer));
+  workspace.doubles = new Float64Array(buffer);
+  let next = Memory.FIRST_TABLE;
+  const put = (header: number, field: number, bytes: number): number => {
+    const at = next;
+    ints[(header + field) >> 2] = at;
+    next = 8 * Math.ceil((at + bytes) / 8);
+    return at;
+  };
+  const { SURFACE_A, SURFACE_B, LINES } = Memory;
+  for (const header of [SURFACE_A, SURFACE_B]) put(header, Memory.EDGE_SLOTS, 4 * edgeRoom);
+  ints.fill(0, Memory.FIRST_TABLE >> 2, next >> 2);
+  workspace.firstSlot = 1;
+  // A pair has two triangles and two ends; each end is a point of one edge.
+  const points = 2 * pairRoom;
+  const words = (header: number, field: number, length: number) =>
+    new Uint32Array(buffer, put(header, field, 4 * length), length);
+  const signed = (header: number, field: number, length: number) =>
+    new Int32Array(buffer, put(header, field, 4 * length), length);
+  const floats = (header: number, field: number, length: number) =>
+    new Float64Array(buffer, put(header, field, 8 * length), length);
+  const bytes = (header: number, field: number, length: number) =>
+    new Uint8Array(buffer, put(header, field, length), length);
+  workspace.pairSlots = words(LINES, Memory.PAIR_SLOTS, points);
+  workspace.ends = words(LINES, Memory.ENDS, points);
+  workspace.points = floats(LINES, Memory.POINTS, 3 * points);
+  workspace.edges = words(LINES, Memory.EDGES, points);
+  workspace.faces = words(LINES, Memory.FACES, points);
+  workspace.uses = bytes(LINES, Memory.USES, points);
+  workspace.parents = words(LINES, Memory.PARENTS, points);
+  workspace.nextOnEdge = signed(LINES, Memory.NEXT_ON_EDGE, points);
+  const surfaceAt = (header: number): SurfaceViews => ({
+    header,
+    triangles: floats(header, Memory.TRIANGLES, (Memory.TRIANGLE_BYTES / 8) * pairRoom),
+    originals: words(header, Memory.ORIGINALS, pairRoom),
+    vertices: words(header, Memory.VERTICES, 3 * pairRoom),
+    triangleEdges: words(header, Memory.TRIANGLE_EDGES, 3 * pairRoom),
+    crossedBits: bytes(header, Memory.CROSSED_BITS, pairRoom),
+    names: words(header, Memory.NAMES, points),
+    edgeEnds: words(header, Memory.EDGE_ENDS, 2 * points),
+    first: floats(header, Memory.FIRST_SHARES, points),
+    last: floats(header, Memory.LAST_SHARES, points),
+    lowSides: bytes(header, Memory.LOW_SIDES, points),
+    highSides: bytes(header, Memory.HIGH_SIDES, points),
+    crossings: words(header, Memory.CROSSINGS, points),
+    firstPairs: words(header, Memory.FIRST_PAIRS, points),
+    lastPairs: words(header, Memory.LAST_PAIRS, points),
+    firstPoints: signed(header, Memory.FIRST_POINTS, points),
+    lastPoints: signed(header, Memory.LAST_POINTS, points),
+    cursors: signed(header, Memory.CURSORS, points),
+    finders: signed(header, Memory.FINDERS, points),
+  });
+  workspace.a = surfaceAt(SURFACE_A);
+  workspace.b = surfaceAt(SURFACE_B);
+}

@@ -1,0 +1,125 @@
+import { areKernelsInsistedOn, areKernelsUnwanted } from "../../kernels/kernel-choice.ts";
+import { kernelRuns } from "../../kernels/kernel-runs.ts";
+import * as Memory from "../../kernels/lines-memory-map.ts";
+import { openLinesWorkspace, type SurfaceViews } from "../../kernels/lines-workspace.ts";
+import { type ContactLines, makeRoom } from "./contact-lines.ts";
+import { type ContactSurface, moveVertex, SURFACE_TRIANGLE, slotOfTriangle } from "./contact-surface.ts";
+
+// `findLines` by a kernel, operation by operation as in TypeScript, so that every bit is equal. The arrays of the lines and of both surfaces
+// then lie in the memory of the kernel, until the next query. Where f64 cannot decide a sign the kernel gives up, and TypeScript
+// begins anew: in general position that is rare.
+
+/** Queries with fewer pairs are not worth the call. */
+const FEW_PAIRS = 8;
+/** Slots of edges begin again before they leave 31 bits. */
+const MOST_SLOTS = 2 ** 30;
+
+/** Whether the kernel has found the segments of all pairs. */
+export function findLinesByKernel(lines: ContactLines, a: ContactSurface, b: ContactSurface): boolean {
+  const { pairs, pairCount } = lines;
+  if (areKernelsUnwanted() || (pairCount < FEW_PAIRS && !areKernelsInsistedOn())) return false;
+  const edgeCount = Math.max(a.graph.topology.edges.length, b.graph.topology.edges.length);
+  const workspace = openLinesWorkspace(pairCount, edgeCount);
+  if (workspace === null) return false;
+  const { ints, doubles, pairSlots, kernels } = workspace;
+  makeRoom(lines);
+  takeTriangles(a, workspace.a);
+  takeTriangles(b, workspace.b);
+  // Pairs are sorted by a's triangles: several in a row have one in common.
+  let placed = -1;
+  let slotA = 0;
+  for (let i = 0; i < pairCount; i++) {
+    const triangleA = pairs[2 * i];
+    if (triangleA !== placed) slotA = placeSlot(a, workspace.a, triangleA);
+    placed = triangleA;
+    pairSlots[2 * i] = slotA;
+    pairSlots[2 * i + 1] = placeSlot(b, workspace.b, pairs[2 * i + 1]);
+  }
+  ints[(Memory.LINES + Memory.PAIR_COUNT) >> 2] = pairCount;
+  for (const [surface, { header }] of [
+    [a, workspace.a],
+    [b, workspace.b],
+  ] as const) {
+    doubles[(header + Memory.OUTWARD) >> 3] = surface.outward;
+    ints[(header + Memory.TRIANGLE_COUNT) >> 2] = surface.triangleCount;
+    ints[(header + Memory.FIRST_SLOT) >> 2] = workspace.firstSlot;
+  }
+  const isFound = kernels.findLines() === 1;
+  // A pair has two ends, so there are at most twice as many crossed edges.
+  workspace.firstSlot += 2 * pairCount;
+  if (workspace.firstSlot > MOST_SLOTS) {
+    ints.fill(0, Memory.FIRST_TABLE >> 2, (Memory.FIRST_TABLE + 8 * workspace.edgeRoom + 16) >> 2);
+    workspace.firstSlot = 1;
+  }
+  if (!isFound) return false;
+  kernelRuns.lines++;
+  lines.pointCount = ints[(Memory.LINES + Memory.POINT_COUNT) >> 2];
+  lines.ends = workspace.ends;
+  lines.points = workspace.points;
+  lines.edges = workspace.edges;
+  lines.faces = workspace.faces;
+  lines.uses = workspace.uses;
+  lines.parents = workspace.parents;
+  lines.nextOnEdge = workspace.nextOnEdge;
+  if (lines.regionOfPoint.length < lines.edges.length)
+    lines.regionOfPoint = new Uint32Array(lines.edges.length);
+  takeCrossed(a, workspace.a, ints);
+  takeCrossed(b, workspace.b, ints);
+  return true;
+}
+
+function takeTriangles(surface: ContactSurface, { triangles, originals }: SurfaceViews): void {
+  surface.triangles = triangles;
+  surface.originals = originals;
+  if (surface.regions.length < originals.length) surface.regions = new Int32Array(originals.length);
+}
+
+/** The slot of a triangle; what the kernel needs of it is written when it is first asked for, but for its normal. */
+function placeSlot(surface: ContactSurface, views: SurfaceViews, triangle: number): number {
+  const known = slotOfTriangle(surface, triangle);
+  if (known >= 0) return known;
+  const slot = surface.triangleCount++;
+  surface.triangleEntries[2 * triangle] = surface.query;
+  surface.triangleEntries[2 * triangle + 1] = slot;
+  const { triangles, originals, vertices, triangleEdges } = views;
+  const { corners, topology } = surface.graph;
+  const { indices } = surface.tree.mesh;
+  originals[slot] = triangle;
+  views.crossedBits[slot] = 0;
+  for (let k = 0; k < 3; k++) {
+    const corner = 3 * triangle + k;
+    vertices[3 * slot + k] = corners[corner];
+    triangleEdges[3 * slot + k] = topology.edges[corner];
+    moveVertex(
+      surface,
+      indices === null ? corner : indices[corner],
+      triangles,
+      SURFACE_TRIANGLE * slot + 3 * k,
+    );
+  }
+  return slot;
+}
+
+function takeCrossed(surface: ContactSurface, views: SurfaceViews, ints: Int32Array): void {
+  const { crossed, edgeEntries, query } = surface;
+  crossed.count = ints[(views.header + Memory.CROSSED_COUNT) >> 2];
+  crossed.names = views.names;
+  crossed.ends = views.edgeEnds;
+  crossed.first = views.first;
+  crossed.last = views.last;
+  crossed.lowSides = views.lowSides;
+  crossed.highSides = views.highSides;
+  crossed.crossings = views.crossings;
+  crossed.firstPairs = views.firstPairs;
+  crossed.lastPairs = views.lastPairs;
+  crossed.firstPoints = views.firstPoints;
+  crossed.lastPoints = views.lastPoints;
+  crossed.cursors = views.cursors;
+  crossed.finders = views.finders;
+  surface.crossedBits = views.crossedBits;
+  for (let slot = 0; slot < crossed.count; slot++) {
+    const edge = crossed.names[slot];
+    edgeEntries[2 * edge] = query;
+    edgeEntries[2 * edge + 1] = slot;
+  }
+}

@@ -1,0 +1,67 @@
+import { expect, it } from "vitest";
+import { withKernels, withoutKernels } from "../../../src/kernels/kernel-choice.ts";
+import { createBox, createSpacecraft, createTorus } from "../../../src/mesh/primitives/index.ts";
+import { createMesh, type TriangleMesh } from "../../../src/mesh/triangle-mesh.ts";
+import { findManifold } from "../../../src/queries/manifold/find-manifold.ts";
+import { buildAabbTree } from "../../../src/trees/build-aabb.ts";
+import { describeKernels, runsDuring } from "../../kernels.ts";
+import { random } from "../../meshes.ts";
+import { rotation } from "../../poses.ts";
+
+// Contracts: (1) the kernel and TypeScript give one answer, to the last bit (2) small queries after large ones, and large ones after small
+// ones, do not see what others left (3) signs that f64 cannot decide go to TypeScript.
+
+/** Triangles that share no vertices by index, as of an STL file; edges are joined by position. */
+function soupOf({ positions, indices }: TriangleMesh): TriangleMesh {
+  const list = indices ?? Uint32Array.from({ length: positions.length / 3 }, (_, i) => i);
+  return createMesh({
+    positions: Float64Array.from([...list].flatMap((v) => [...positions.subarray(3 * v, 3 * v + 3)])),
+  });
+}
+
+/** A long bar: its edges pass through many triangles each. */
+const bar = () => createBox({ size: [4, 0.31, 0.17] });
+const torus = () => createTorus({ majorSegments: 40, minorSegments: 20 });
+const cases: [string, TriangleMesh, TriangleMesh][] = [
+  ["tori", torus(), torus()],
+  ["a bar and a torus", bar(), torus()],
+  ["a torus and a bar", torus(), bar()],
+  ["soups of tori", soupOf(torus()), soupOf(torus())],
+  ["spacecraft", createSpacecraft(), createSpacecraft()],
+];
+
+describeKernels("lines by a kernel", () => {
+  const trees = cases.map(([title, a, b]) => ({ title, a: buildAabbTree(a), b: buildAabbTree(b) }));
+
+  it("(1, 2) answer as TypeScript does, to the last bit (seed 21)", () => {
+    const next = random(21);
+    let runs = 0;
+    for (let round = 0; round < 60; round++) {
+      const { a, b } = trees[round % trees.length];
+      const turn = [0, 0, 0, 0].map(() => next() - 0.5) as [number, number, number, number];
+      const mirrored = round % 7 === 0 ? -1 : 1;
+      const bToWorld = rotation(turn, [next() - 0.5, next() - 0.5, next() - 0.5]).map((x, i) =>
+        i < 4 ? mirrored * x : x,
+      );
+      const plain = withoutKernels(() => findManifold(a, b, { bToWorld }));
+      runs += runsDuring("lines", () => {
+        const found = withKernels(() => findManifold(a, b, { bToWorld }));
+        // Counters of pair kernels differ a little.
+        expect({ ...found, pairs: found.pairs.pairs }).toEqual({ ...plain, pairs: plain.pairs.pairs });
+      });
+    }
+    expect(runs).toBeGreaterThan(50);
+  });
+
+  it("(3) leave a contact that is not in general position to TypeScript", () => {
+    const cube = buildAabbTree(createBox());
+    const bToWorld = rotation([0, 0, 0, 1], [0.5, 0.5, 0.5]);
+    const plain = withoutKernels(() => findManifold(cube, cube, { bToWorld }));
+    const runs = runsDuring("lines", () => {
+      const found = withKernels(() => findManifold(cube, cube, { bToWorld }));
+      expect({ ...found, pairs: found.pairs.pairs }).toEqual({ ...plain, pairs: plain.pairs.pairs });
+    });
+    expect(plain.count).toBe(1);
+    expect(runs).toBe(0);
+  });
+});
