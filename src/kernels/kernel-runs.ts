@@ -8,6 +8,8 @@ export const kernelRuns = {
   self: 0,
   /** `findSelfNearPairs`. */
   near: 0,
+  /** `timeOfImpact`, `findImpacts` and those of one mesh, in straight motion. */
+  impact: 0,
   distance: 0,
   point: 0,
   ray: 0,

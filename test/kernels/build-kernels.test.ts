@@ -7,6 +7,7 @@ import { MADE_OF as CONVEX } from "../../src/kernels/generated/convex.ts";
 import { MADE_OF as DEPTH } from "../../src/kernels/generated/depth.ts";
 import { MADE_OF as DISTANCE } from "../../src/kernels/generated/distance.ts";
 import { MADE_OF as FITS } from "../../src/kernels/generated/fits.ts";
+import { MADE_OF as IMPACT } from "../../src/kernels/generated/impact.ts";
 import { MADE_OF as NEAR } from "../../src/kernels/generated/near.ts";
 import { MADE_OF as PAIRS } from "../../src/kernels/generated/pairs.ts";
 import { MADE_OF as RAYS } from "../../src/kernels/generated/rays.ts";
@@ -21,7 +22,19 @@ const COMPARED = new URL("node_modules/.cache/abut-kernels/compared", ROOT);
 // What users run is committed. `npm run kernels` makes it anew.
 describe("the committed kernels", () => {
   it("carry the hash of the sources beside them", () => {
-    for (const { sources } of [BROADPHASE, CONVEX, DEPTH, DISTANCE, FITS, NEAR, PAIRS, RAYS, SELF, TREES])
+    for (const { sources } of [
+      BROADPHASE,
+      CONVEX,
+      DEPTH,
+      DISTANCE,
+      FITS,
+      IMPACT,
+      NEAR,
+      PAIRS,
+      RAYS,
+      SELF,
+      TREES,
+    ])
       expect(sources).toBe(hashSources());
   });
 

@@ -4,7 +4,7 @@ import type { KernelBytes } from "../load-kernels.ts";
 /** The compiler, and SHA-256 of the sources. */
 export const MADE_OF = {
   compiler: "assemblyscript 0.28.20",
-  sources: "8d57348c32a990c4d0852008ed3c3ab42796feae4e8450403e063d87bad720f1",
+  sources: "be2e7e0a852130b1d92e2d4571be1067c4e49c2fa21e877633cfdf0655368d76",
 };
 
 export const KERNELS: KernelBytes =

@@ -107,7 +107,26 @@ export function trianglesImpact(
   loadTriangles(pair, a, slotA, b, slotB);
   const time = shared === 0 ? boxTime(pair) : 0;
   if (time >= search.upper[0] || (shared === 0 && trianglesStayApart(pair.moving))) return;
-  if (time === 0 && !search.startsInContact && meetAtStart(pair, shared)) {
+  examineTriangles(search, a, slotA, b, slotB, shared, time === 0, isSelf);
+}
+
+/**
+ * Tests the triangles in two slots that are not proven apart. `shared` is what `sharedCorners` says of them; if their boxes are apart at
+ * time 0, `mayMeetAtStart` is false.
+ */
+export function examineTriangles(
+  search: FeatureSearch,
+  a: MovingMesh,
+  slotA: number,
+  b: MovingMesh,
+  slotB: number,
+  shared: number,
+  mayMeetAtStart: boolean,
+  isSelf: boolean,
+): void {
+  const { pair } = search;
+  loadTriangles(pair, a, slotA, b, slotB);
+  if (mayMeetAtStart && !search.startsInContact && meetAtStart(pair, shared)) {
     search.startsInContact = true;
     if (search.list === null) {
       keepFirst(search, 0, 0, slotA, slotB);
