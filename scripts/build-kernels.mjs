@@ -33,6 +33,7 @@ const ENTRIES = [
   "distance",
   "fits",
   "impact",
+  "leaf-pairs",
   "near",
   "pairs",
   "rays",

@@ -10,6 +10,7 @@ import {
   createMesh,
   distance,
   findImpacts,
+  findNearPairs,
   findPairs,
   findSelfNearPairs,
   findSelfPairs,
@@ -52,6 +53,7 @@ const FIRST_QUERIES: Record<string, { kind: KernelKind; ask: () => unknown }> = 
   findPairs: { kind: "pairs", ask: () => findPairs(makeTree(), makeTree()).count },
   findSelfPairs: { kind: "self", ask: () => findSelfPairs(makeTree()).count },
   collidesItself: { kind: "self", ask: () => collidesItself(makeTree()) },
+  findNearPairs: { kind: "near", ask: () => findNearPairs(makeTree(), makeTree(0.5), 1).count },
   findSelfNearPairs: { kind: "near", ask: () => findSelfNearPairs(makeTree(), 1).count },
   timeOfImpact: {
     kind: "impact",

@@ -8,6 +8,7 @@ import { MADE_OF as DEPTH } from "../../src/kernels/generated/depth.ts";
 import { MADE_OF as DISTANCE } from "../../src/kernels/generated/distance.ts";
 import { MADE_OF as FITS } from "../../src/kernels/generated/fits.ts";
 import { MADE_OF as IMPACT } from "../../src/kernels/generated/impact.ts";
+import { MADE_OF as LEAF_PAIRS } from "../../src/kernels/generated/leaf-pairs.ts";
 import { MADE_OF as NEAR } from "../../src/kernels/generated/near.ts";
 import { MADE_OF as PAIRS } from "../../src/kernels/generated/pairs.ts";
 import { MADE_OF as RAYS } from "../../src/kernels/generated/rays.ts";
@@ -29,6 +30,7 @@ describe("the committed kernels", () => {
       DISTANCE,
       FITS,
       IMPACT,
+      LEAF_PAIRS,
       NEAR,
       PAIRS,
       RAYS,

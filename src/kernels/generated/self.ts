@@ -4,7 +4,7 @@ import type { KernelBytes } from "../load-kernels.ts";
 /** The compiler, and SHA-256 of the sources. */
 export const MADE_OF = {
   compiler: "assemblyscript 0.28.20",
-  sources: "be2e7e0a852130b1d92e2d4571be1067c4e49c2fa21e877633cfdf0655368d76",
+  sources: "070fa9ccd419ab563a3a4d94e695476ad11d605c3da50ce0c8862ad6faeef1bc",
 };
 
 export const KERNELS: KernelBytes =
