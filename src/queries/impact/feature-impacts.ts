@@ -2,16 +2,8 @@ import { sweepFeatures } from "../../geometry/sweep/feature-sweep.ts";
 import { AT_END, MOVING_TRIANGLE, trianglesStayApart } from "../../geometry/sweep/stay-apart.ts";
 import { vertexOf } from "../../mesh/triangle-mesh.ts";
 import { EDGE_BITS } from "../../trees/feature-owners.ts";
-import {
-  addImpact,
-  EDGE_EDGE,
-  FACE_VERTEX,
-  type ImpactList,
-  keepEarliest,
-  ROW_TRIANGLES,
-  ROW_VERTICES,
-  VERTEX_FACE,
-} from "./impact-list.ts";
+import { EDGE_EDGE, FACE_VERTEX, VERTEX_FACE } from "../feature-kinds.ts";
+import { addImpact, type ImpactList, keepEarliest, ROW_TRIANGLES, ROW_VERTICES } from "./impact-list.ts";
 import type { MovingMesh } from "./moving-mesh.ts";
 import {
   boxTime,
