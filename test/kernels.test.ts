@@ -9,7 +9,9 @@ import {
   collidesItself,
   createMesh,
   distance,
+  findImpacts,
   findManifold,
+  findNearPairs,
   findPairs,
   findSelfNearPairs,
   findSelfPairs,
@@ -17,6 +19,7 @@ import {
   overlapDepth,
   penetration,
   refit,
+  timeOfImpact,
 } from "../src/index.ts";
 import { withKernels, withoutKernels } from "../src/kernels/kernel-choice.ts";
 import { type KernelKind, kernelRuns } from "../src/kernels/kernel-runs.ts";
@@ -35,6 +38,7 @@ const engine = (globalThis as unknown as { WebAssembly: { CompileError: new (mes
 const IDENTITY = [1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1];
 const makeTree = (shift = 0) =>
   buildAabbTree(createMesh({ positions: new Float64Array([0, 0, shift, 1, 0, shift, 0, 1, shift]) }));
+const moved = (z: number) => [...IDENTITY.slice(0, 14), z, 1];
 const makeBoxes = (phase: ReturnType<typeof createSegmentSort>) => {
   phase.add([0, 0, 0, 2, 2, 2]);
   phase.add([1, 1, 1, 3, 3, 3]);
@@ -51,7 +55,16 @@ const FIRST_QUERIES: Record<string, { kind: KernelKind; ask: () => unknown }> = 
   findPairs: { kind: "pairs", ask: () => findPairs(makeTree(), makeTree()).count },
   findSelfPairs: { kind: "self", ask: () => findSelfPairs(makeTree()).count },
   collidesItself: { kind: "self", ask: () => collidesItself(makeTree()) },
+  findNearPairs: { kind: "near", ask: () => findNearPairs(makeTree(), makeTree(0.5), 1).count },
   findSelfNearPairs: { kind: "near", ask: () => findSelfNearPairs(makeTree(), 1).count },
+  timeOfImpact: {
+    kind: "impact",
+    ask: () => timeOfImpact(makeTree(), makeTree(3), null, { from: IDENTITY, to: moved(-4) }),
+  },
+  findImpacts: {
+    kind: "impact",
+    ask: () => findImpacts(makeTree(), makeTree(3), null, { from: IDENTITY, to: moved(-4) }).count,
+  },
   distance: { kind: "distance", ask: () => distance(makeTree(), makeTree(3))?.distance },
   isWithin: { kind: "distance", ask: () => isWithin(makeTree(), makeTree(3), 4) },
   closestPoint: { kind: "point", ask: () => closestPoint(makeTree(), [0, 0, 2])?.distance },

@@ -6,8 +6,10 @@ export const kernelRuns = {
   /** `collide`, `findPairs` and what is made of them. */
   pairs: 0,
   self: 0,
-  /** `findSelfNearPairs`. */
+  /** `findNearPairs`, `findSelfNearPairs`. */
   near: 0,
+  /** `timeOfImpact`, `findImpacts` and those of one mesh, in straight motion. */
+  impact: 0,
   distance: 0,
   point: 0,
   ray: 0,

@@ -14,6 +14,7 @@ import { writeBox } from "./body-boxes.ts";
 import { addBroadBox } from "./broad-step.ts";
 import { createCandidatePair } from "./candidate-pairs.ts";
 import { checkRebuildAt, createDeformation, noteDeformed } from "./deformation.ts";
+import { takePose } from "./pose-blocks.ts";
 import type {
   ArticulatedBodyInput,
   DeformableBodyInput,
@@ -63,7 +64,7 @@ export function addBody(state: WorldState, input: WorldBodyInput): number {
   checkBits(mask, "mask");
   if (!(typeof thickness === "number" && thickness >= 0 && thickness < Infinity))
     throw new OptionError(`add: thickness: ${show(thickness)} is not a finite number of at least 0`);
-  const toWorld = new Float64Array(16);
+  const toWorld = takePose(state.poses);
   const isPosed = readPose(input.toWorld ?? null, "toWorld", toWorld);
   const own = readOwnFields(state, input, toWorld);
   const body: WorldBody = {
@@ -84,7 +85,7 @@ export function addBody(state: WorldState, input: WorldBodyInput): number {
     isBroadDue: false,
     isRemoved: false,
     isNew: true,
-    lastToWorld: own.links === null ? toWorld.slice() : own.links.linkToWorld.slice(),
+    lastToWorld: own.links === null ? copyPose(state, toWorld) : own.links.linkToWorld.slice(),
   };
   const id = takeIn(state, body);
   state.nextId++;
@@ -156,6 +157,12 @@ function recordOf(body: WorldBody, slot: number): WorldBody {
     mask: body.mask,
     thickness: body.thickness,
   };
+}
+
+function copyPose({ lastPoses }: WorldState, pose: Float64Array): Float64Array {
+  const copy = takePose(lastPoses);
+  copy.set(pose);
+  return copy;
 }
 
 /** What belongs to one body alone. */

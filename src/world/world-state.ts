@@ -7,6 +7,7 @@ import type { ArticulatedBody } from "../trees/articulated/articulated-body.ts";
 import type { AabbTree } from "../trees/layout.ts";
 import type { AllowedBodies } from "./allowed-bodies.ts";
 import { type CandidatePair, type Candidates, createCandidates } from "./candidate-pairs.ts";
+import type { PoseBlocks } from "./pose-blocks.ts";
 import type { SceneTree } from "./scene-tree.ts";
 import type { WorldBody } from "./world-body.ts";
 import type { StepBuffers } from "./world-step.ts";
@@ -27,6 +28,9 @@ export interface WorldState {
   readonly choice: BroadPhaseChoice;
   broadPhase: BroadPhase;
   broadPhaseKind: "dynamic-tree" | "segment-sort";
+  /** Where poses of bodies lie, and those of the last step. */
+  readonly poses: PoseBlocks;
+  readonly lastPoses: PoseBlocks;
   /** The bodies' own boxes by slot, six numbers each. */
   boxes: Float64Array;
   /** What `boxes` was at the last step. */

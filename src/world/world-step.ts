@@ -294,7 +294,9 @@ function finishStep(state: WorldState): void {
 function keepPlace({ boxes, lastBoxes }: WorldState, body: WorldBody): void {
   const { slot, tree, links, toWorld, lastToWorld, deformation } = body;
   for (let i = 6 * slot; i < 6 * slot + 6; i++) lastBoxes[i] = boxes[i];
-  lastToWorld.set(tree === null ? links!.linkToWorld : toWorld);
+  const now = tree === null ? links!.linkToWorld : toWorld;
+  // A plain loop: on so few numbers, `set` is slower.
+  for (let i = 0; i < now.length; i++) lastToWorld[i] = now[i];
   if (deformation === null) return;
   deformation.lastPositions.set(tree!.mesh.positions);
   deformation.start.isDue = true;

@@ -19,6 +19,7 @@ import {
 import { refreshBoxes } from "./body-boxes.ts";
 import { createCandidates } from "./candidate-pairs.ts";
 import { checkRange, noteDeformed, type VertexRange } from "./deformation.ts";
+import { createPoseBlocks } from "./pose-blocks.ts";
 import {
   castSceneRay,
   closestScenePoint,
@@ -179,6 +180,8 @@ function createState(options: WorldOptions): WorldState {
     choice,
     broadPhase: createBroadPhase(broadPhaseKind),
     broadPhaseKind,
+    poses: createPoseBlocks(),
+    lastPoses: createPoseBlocks(),
     boxes: new Float64Array(0),
     lastBoxes: new Float64Array(0),
     changed: [],
@@ -236,7 +239,7 @@ function checkBodyPose({ tree, links, joints }: WorldBody, name: string): void {
 
 function placeBody(state: WorldState, body: WorldBody, isPosed: boolean): void {
   if (isArticulated(body)) setPose(body.links!, body.joints!, { rootToWorld: pose });
-  body.toWorld.set(pose);
+  for (let i = 0; i < 16; i++) body.toWorld[i] = pose[i]; // on so few numbers faster than `set`
   body.isPosed = isPosed;
   noteChange(state, body);
 }

@@ -7,6 +7,8 @@ import { MADE_OF as CONVEX } from "../../src/kernels/generated/convex.ts";
 import { MADE_OF as DEPTH } from "../../src/kernels/generated/depth.ts";
 import { MADE_OF as DISTANCE } from "../../src/kernels/generated/distance.ts";
 import { MADE_OF as FITS } from "../../src/kernels/generated/fits.ts";
+import { MADE_OF as IMPACT } from "../../src/kernels/generated/impact.ts";
+import { MADE_OF as LEAF_PAIRS } from "../../src/kernels/generated/leaf-pairs.ts";
 import { MADE_OF as LINES } from "../../src/kernels/generated/lines.ts";
 import { MADE_OF as NEAR } from "../../src/kernels/generated/near.ts";
 import { MADE_OF as PAIRS } from "../../src/kernels/generated/pairs.ts";
@@ -28,6 +30,8 @@ describe("the committed kernels", () => {
       DEPTH,
       DISTANCE,
       FITS,
+      IMPACT,
+      LEAF_PAIRS,
       LINES,
       NEAR,
       PAIRS,

@@ -32,11 +32,41 @@ export interface Scene {
   /** Pairs of ids that may touch, the lower one first. */
   readonly allowed: Set<string>;
   readonly spread: number;
+  /** How many bodies there are at most, and whether they have few triangles, so that brute force takes a millisecond. */
+  readonly most: number;
+  readonly isSmall: boolean;
+  /** What has been done so far, each how often. */
+  readonly done: ScenesDone;
 }
 
-export function createScene(seed: number, spread: number, options?: WorldOptions): Scene {
+export interface ScenesDone {
+  adds: number;
+  removals: number;
+  teleports: number;
+  joints: number;
+  deformations: number;
+}
+
+export function createScene(
+  seed: number,
+  spread: number,
+  options?: WorldOptions,
+  small: ScenesDone | null = null,
+): Scene {
   const next = random(seed);
-  return { world: createWorld(options), next, bodies: new Map(), allowed: new Set(), spread };
+  const done = small ?? { adds: 0, removals: 0, teleports: 0, joints: 0, deformations: 0 };
+  const isSmall = small !== null;
+  const most = isSmall ? 4 : 10;
+  return {
+    world: createWorld(options),
+    next,
+    bodies: new Map(),
+    allowed: new Set(),
+    spread,
+    most,
+    isSmall,
+    done,
+  };
 }
 
 /** A square of cloth in the plane z = 0, of 2 · steps² triangles. */
@@ -68,12 +98,15 @@ export function addRandom(
   scene: Scene,
   kind: ReferenceBody["kind"] = KINDS[Math.floor(KINDS.length * scene.next())],
 ): number {
-  const { world, next, bodies } = scene;
+  const { world, next, bodies, done } = scene;
+  done.adds++;
   const toWorld = randomPose(scene);
   const groups = next() < 0.7 ? 1 : 2;
   const mask = next() < 0.8 ? 0xffffffff : 1;
   if (kind === "articulated") {
-    const body = createArticulatedBody(next() < 0.5 ? chain(3, SHAPES, 1.5) : branches());
+    const body = createArticulatedBody(
+      scene.isSmall ? chain(2, [SHAPES[0]], 1.5) : next() < 0.5 ? chain(3, SHAPES, 1.5) : branches(),
+    );
     const self = next() < 0.7;
     const id = world.add({ kind, body, toWorld, groups, mask, self });
     const meshes = body.meshes.slice();
@@ -81,13 +114,14 @@ export function addRandom(
     return id;
   }
   if (kind === "deformable") {
-    const mesh = cloth(3);
+    const mesh = cloth(scene.isSmall ? 2 : 3);
     const self = next() < 0.7;
-    const id = world.add({ kind, mesh, toWorld, groups, mask, self });
+    // A tree that is a little worse than a new one is rebuilt: every other deformation begins a rebuild.
+    const id = world.add({ kind, mesh, toWorld, groups, mask, self, rebuildAt: 1.05 });
     bodies.set(id, { id, kind, mesh, body: null, meshes: [mesh], toWorld: [toWorld], groups, mask, self });
     return id;
   }
-  const mesh = SHAPES[Math.floor(SHAPES.length * next())];
+  const mesh = SHAPES[scene.isSmall ? 0 : Math.floor(SHAPES.length * next())];
   const id = world.add({ kind, mesh, toWorld, groups, mask });
   bodies.set(id, {
     id,
@@ -112,13 +146,14 @@ function changeOnce(scene: Scene): void {
   const { world, next, bodies, allowed } = scene;
   const ids = [...bodies.keys()];
   const dice = next();
-  if (ids.length < 3 || (dice < 0.08 && ids.length < 10)) {
+  if (ids.length < 3 || (dice < 0.08 && ids.length < scene.most)) {
     addRandom(scene);
     return;
   }
   const id = ids[Math.floor(ids.length * next())];
   if (dice < 0.14) {
     world.remove(id);
+    scene.done.removals++;
     bodies.delete(id);
     for (const key of allowed) if (key.split(" ").includes(String(id))) allowed.delete(key);
   } else if (dice < 0.2) {
@@ -141,17 +176,21 @@ function moveMany(scene: Scene, ids: readonly number[]): void {
   const moved = ids.filter((id) => scene.bodies.get(id)!.body === null && scene.next() < 0.5);
   const poses = moved.map(() => randomPose(scene));
   scene.world.setPoses(moved, Float64Array.from(poses.flat()));
+  scene.done.teleports += moved.length;
   moved.forEach((id, i) => {
     scene.bodies.get(id)!.toWorld[0] = poses[i];
   });
 }
 
 function moveAtRandom(scene: Scene, id: number): void {
-  const { world, next, bodies } = scene;
+  const { world, next, bodies, done } = scene;
   const { mesh, body, kind, toWorld } = bodies.get(id)!;
   if (body !== null) {
-    if (next() < 0.3) world.setPose(id, randomPose(scene));
-    else {
+    if (next() < 0.3) {
+      world.setPose(id, randomPose(scene));
+      done.teleports++;
+    } else {
+      done.joints++;
       const values = Float64Array.from({ length: body.articulation.valueCount }, () => 2 * next() - 1);
       world.setJoints(id, values);
     }
@@ -159,7 +198,9 @@ function moveAtRandom(scene: Scene, id: number): void {
     const amount = next() < 0.2 ? 2 : 0.3;
     for (let i = 0; i < mesh!.positions.length; i++) mesh!.positions[i] += amount * (next() - 0.5);
     world.deformed(id);
+    done.deformations++;
   } else {
+    done.teleports++;
     toWorld[0] = randomPose(scene);
     world.setPose(id, toWorld[0]);
   }

@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from "node:fs";
 import {
   buildAabbTree,
   createMesh,
+  findImpacts,
   findSelfImpacts,
   refit,
   refitSwept,
@@ -30,6 +31,7 @@ export function run({ quick, seed, models, progress }) {
   const isRight = compareFeatures(amounts, progress);
   moveModels(seed, chooseModels(MODELS, models), amounts, progress);
   landFlat(amounts, progress);
+  moveAlong(amounts, progress);
   deformCloth(seed, amounts, progress);
   if (!isRight) process.exitCode = 1;
 }
@@ -208,6 +210,50 @@ function landFlat({ rounds }, progress) {
   printTable(
     "Landing flat: a box of 1,728 triangles on a floor of 800, ms",
     ["<way", "time", "triangle tests", "feature tests", "exact", "timeOfImpact"],
+    rows,
+  );
+}
+
+/** Two waving sheets close to each other: b slides along, or both deform. Many pairs of triangles are near, none meets. */
+function moveAlong({ rounds }, progress) {
+  progress.show("sheets");
+  const flat = createPlaneGrid({ width: 2, depth: 2, columns: 60, rows: 60 });
+  const sheet = (wave, height) =>
+    Float32Array.from(flat.positions, (x, i) =>
+      i % 3 === 1 ? wave * Math.sin(5 * flat.positions[i - 1]) + height : (1 + height) * x,
+    );
+  const treeOf = (positions) => buildAabbTree(createMesh({ positions, indices: flat.indices }));
+  const a = treeOf(sheet(0.2, 0));
+  const b = treeOf(sheet(0.2, 0.01));
+  const slide = { from: poseOf([0, 0, 0, 1], [0, 0, 0]), to: poseOf([0, 0, 0, 1], [0, 0, 0.1]) };
+  const steps = {
+    "b slides": [null, slide],
+    "both deform": [{ positionsAtEnd: sheet(0.25, 0) }, { positionsAtEnd: sheet(0.25, 0.01) }],
+  };
+  const stats = {};
+  const rows = Object.entries(steps).map(([name, motions]) => {
+    const ms = interleave(
+      {
+        first: { run: () => +(timeOfImpact(a, b, ...motions).kind === "hit") },
+        all: { run: () => findImpacts(a, b, ...motions).count },
+      },
+      { rounds },
+    );
+    const { kind } = timeOfImpact(a, b, ...motions, { stats });
+    return [
+      name,
+      kind,
+      whole(stats.boxTests),
+      whole(stats.triangleTests),
+      whole(stats.featureTests),
+      significant(ms.first),
+      significant(ms.all),
+    ];
+  });
+  progress.clear();
+  printTable(
+    "Two sheets of 7,200 triangles, 0.01 apart, ms",
+    ["<step", "<answer", "box tests", "triangle tests", "feature tests", "timeOfImpact", "findImpacts"],
     rows,
   );
 }

@@ -41,8 +41,8 @@ export function fanStaysApart(
     Vx = end[v] - end[s], Vy = end[v + 1] - end[s + 1], Vz = end[v + 2] - end[s + 2];
   // where either triangle lies as seen from s
   // biome-ignore format: vectors read in rows
-  const ax = px + qx + Px + Qx, ay = py + qy + Py + Qy, az = pz + qz + Pz + Qz,
-    bx = ux + vx + Ux + Vx, by = uy + vy + Uy + Vy, bz = uz + vz + Uz + Vz;
+  const ax = px + qx + (Px + Qx), ay = py + qy + (Py + Qy), az = pz + qz + (Pz + Qz),
+    bx = ux + vx + (Ux + Vx), by = uy + vy + (Uy + Vy), bz = uz + vz + (Uz + Vz);
   const scaleA = 1 / Math.sqrt(ax * ax + ay * ay + az * az);
   const scaleB = 1 / Math.sqrt(bx * bx + by * by + bz * bz);
   const x = scaleA * ax - scaleB * bx;
@@ -114,9 +114,7 @@ export function hingeStaysApart(
     norm(tx, ty, tz) +
     norm(px, py, pz) +
     norm(ux, uy, uz) +
-    norm(Tx, Ty, Tz) +
-    norm(Px, Py, Pz) +
-    norm(Ux, Uy, Uz);
+    (norm(Tx, Ty, Tz) + norm(Px, Py, Pz) + norm(Ux, Uy, Uz));
   for (let way = -1; way <= 1; way += 2) {
     const x = nx + way * tilt * ex;
     const y = ny + way * tilt * ey;
@@ -139,15 +137,15 @@ export function hingeStaysApart(
 /** Two triangles at m[0] and m[MOVING_TRIANGLE]: by the direction between their middles, then by their normals. */
 export function trianglesStayApart(m: Float64Array): boolean {
   const b = MOVING_TRIANGLE;
-  // sums of six corners each
-  const x = sumOf(m, b) - sumOf(m, 0);
-  const y = sumOf(m, b + 1) - sumOf(m, 1);
-  const z = sumOf(m, b + 2) - sumOf(m, 2);
+  // between the sums of their corners, at time 0 and at time 1
+  const x = sumOf(m, b) - sumOf(m, 0) + (sumOf(m, b + 9) - sumOf(m, 9));
+  const y = sumOf(m, b + 1) - sumOf(m, 1) + (sumOf(m, b + 10) - sumOf(m, 10));
+  const z = sumOf(m, b + 2) - sumOf(m, 2) + (sumOf(m, b + 11) - sumOf(m, 11));
   return separates(m, x, y, z) || normalSeparates(m, 0) || normalSeparates(m, b);
 }
 
 function sumOf(m: Float64Array, i: number): number {
-  return m[i] + m[i + 3] + m[i + 6] + m[i + 9] + m[i + 12] + m[i + 15];
+  return m[i] + m[i + 3] + m[i + 6];
 }
 
 function normalSeparates(m: Float64Array, i: number): boolean {

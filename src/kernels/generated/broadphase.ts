@@ -4,7 +4,7 @@ import type { KernelBytes } from "../load-kernels.ts";
 /** The compiler, and SHA-256 of the sources. */
 export const MADE_OF = {
   compiler: "assemblyscript 0.28.20",
-  sources: "6b612939678f49c2b495d501ab4e9ffb48f616e9dbfed907add07682893c69ec",
+  sources: "2eed98028b0f0e920ef688d29e029ebc331c0eea990773010ea8e530d29ab18d",
 };
 
 export const KERNELS: KernelBytes =

@@ -150,7 +150,8 @@ export function placeLinks(
   readPose(rootToWorld, "rootToWorld", base);
   if (rootToWorld !== null) checkWorldPose(base, 1, "rootToWorld");
   if (placed.length < out.length) placed = new Float64Array(out.length);
-  for (const link of order) {
+  for (let k = 0; k < order.length; k++) {
+    const link = order[k];
     const joint = joints[link];
     if (joint.mimic !== null) {
       one[0] = joint.mimic.multiplier * values[valueStarts[leaders[link]]] + joint.mimic.offset;

@@ -118,7 +118,8 @@ export function jointPose(
   out: Float64Array,
   to: number,
 ): void {
-  motion.set(IDENTITY);
+  // A plain loop: on so few numbers, `set` takes longer than all that follows.
+  for (let i = 0; i < 16; i++) motion[i] = IDENTITY[i];
   const { type, axis } = joint;
   if (type === "hinge") turnAbout(axis, values[at]);
   else if (type === "slider") for (let k = 0; k < 3; k++) motion[12 + k] = values[at] * axis[k];
@@ -134,7 +135,9 @@ const motion = new Float64Array(16);
 
 /** Writes the rotation to `motion` (Rodrigues' formula). */
 function turnAbout(axis: Float64Array, angle: number): void {
-  const [x, y, z] = [axis[0], axis[1], axis[2]];
+  const x = axis[0];
+  const y = axis[1];
+  const z = axis[2];
   const sine = sin(angle);
   const half = sin(angle / 2);
   const versine = 2 * half * half; // 1 − cos, without cancellation
@@ -174,11 +177,19 @@ export function multiplyPoses(
   out: Float64Array,
   to: number,
 ): void {
+  // biome-ignore format: columns read in rows
+  const a0 = a[i], a1 = a[i + 1], a2 = a[i + 2],
+    a4 = a[i + 4], a5 = a[i + 5], a6 = a[i + 6],
+    a8 = a[i + 8], a9 = a[i + 9], a10 = a[i + 10],
+    a12 = a[i + 12], a13 = a[i + 13], a14 = a[i + 14];
   for (let column = 0; column < 16; column += 4) {
-    const [x, y, z] = [b[j + column], b[j + column + 1], b[j + column + 2]];
+    const x = b[j + column];
+    const y = b[j + column + 1];
+    const z = b[j + column + 2];
     const w = column === 12 ? 1 : 0;
-    for (let row = 0; row < 3; row++)
-      out[to + column + row] = a[i + row] * x + a[i + 4 + row] * y + a[i + 8 + row] * z + w * a[i + 12 + row];
+    out[to + column] = a0 * x + a4 * y + a8 * z + w * a12;
+    out[to + column + 1] = a1 * x + a5 * y + a9 * z + w * a13;
+    out[to + column + 2] = a2 * x + a6 * y + a10 * z + w * a14;
     out[to + column + 3] = w;
   }
 }

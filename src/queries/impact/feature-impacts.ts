@@ -2,16 +2,8 @@ import { sweepFeatures } from "../../geometry/sweep/feature-sweep.ts";
 import { AT_END, MOVING_TRIANGLE, trianglesStayApart } from "../../geometry/sweep/stay-apart.ts";
 import { vertexOf } from "../../mesh/triangle-mesh.ts";
 import { EDGE_BITS } from "../../trees/feature-owners.ts";
-import {
-  addImpact,
-  EDGE_EDGE,
-  FACE_VERTEX,
-  type ImpactList,
-  keepEarliest,
-  ROW_TRIANGLES,
-  ROW_VERTICES,
-  VERTEX_FACE,
-} from "./impact-list.ts";
+import { EDGE_EDGE, FACE_VERTEX, VERTEX_FACE } from "../feature-kinds.ts";
+import { addImpact, type ImpactList, keepEarliest, ROW_TRIANGLES, ROW_VERTICES } from "./impact-list.ts";
 import type { MovingMesh } from "./moving-mesh.ts";
 import {
   boxTime,
@@ -107,7 +99,26 @@ export function trianglesImpact(
   loadTriangles(pair, a, slotA, b, slotB);
   const time = shared === 0 ? boxTime(pair) : 0;
   if (time >= search.upper[0] || (shared === 0 && trianglesStayApart(pair.moving))) return;
-  if (time === 0 && !search.startsInContact && meetAtStart(pair, shared)) {
+  examineTriangles(search, a, slotA, b, slotB, shared, time === 0, isSelf);
+}
+
+/**
+ * Tests the triangles in two slots that are not proven apart. `shared` is what `sharedCorners` says of them; if their boxes are apart at
+ * time 0, `mayMeetAtStart` is false.
+ */
+export function examineTriangles(
+  search: FeatureSearch,
+  a: MovingMesh,
+  slotA: number,
+  b: MovingMesh,
+  slotB: number,
+  shared: number,
+  mayMeetAtStart: boolean,
+  isSelf: boolean,
+): void {
+  const { pair } = search;
+  loadTriangles(pair, a, slotA, b, slotB);
+  if (mayMeetAtStart && !search.startsInContact && meetAtStart(pair, shared)) {
     search.startsInContact = true;
     if (search.list === null) {
       keepFirst(search, 0, 0, slotA, slotB);

@@ -1,11 +1,10 @@
+import { FEATURE_KINDS } from "../feature-kinds.ts";
+
 // Impacts as they are found, in any order: a list that grows, is kept between queries, and never holds more than twice the
 // rows that the caller asked for.
 
 /** The kinds of impacts, as they are in `Impacts.kinds`. */
-export const IMPACT_KINDS = { vertexFace: 0, faceVertex: 1, edgeEdge: 2 } as const;
-export const VERTEX_FACE = IMPACT_KINDS.vertexFace;
-export const FACE_VERTEX = IMPACT_KINDS.faceVertex;
-export const EDGE_EDGE = IMPACT_KINDS.edgeEdge;
+export const IMPACT_KINDS = FEATURE_KINDS;
 
 // row, 8 × u32: kind | four vertex numbers, those of a first | triangle of a, triangle of b | unused
 export const ROW = 8;

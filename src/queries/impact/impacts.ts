@@ -1,6 +1,7 @@
 import { OptionError, show } from "../../errors.ts";
 import { refuseFillable, refuseInto } from "../../reused-objects.ts";
 import { DETACHED, isArrayOf, isDetached } from "../../typed-arrays.ts";
+import { numberRows, rowBytes, setFeatureRows } from "../feature-rows.ts";
 import type { ImpactStats } from "./impact-result.ts";
 
 /**
@@ -42,12 +43,10 @@ export interface Impacts {
 
 const COUNTERS = ["boxTests", "triangleTests", "featureTests", "exactTests"] as const;
 
-// storage, a section an array, each with room for `capacity` rows:
-//   times (2) weights (4) pointsA (3) pointsB (3) normals (3), f64 | vertices (4) triangles (2), u32 | kinds (1), u8
+// storage (feature-rows.ts), f64: times (2) weights (4) pointsA (3) pointsB (3) normals (3)
 const NUMBERS = 15;
-const INTEGERS = 6;
 /** Of a row, rounded up to whole f64. */
-const ROW_NUMBERS = NUMBERS + INTEGERS / 2 + 1;
+const ROW_NUMBERS = Math.ceil(rowBytes(NUMBERS) / 8);
 
 /** An empty result. */
 export function createImpacts(): Impacts {
@@ -74,20 +73,13 @@ export function setRows(result: Impacts, count: number): void {
   if (result.storage.length < ROW_NUMBERS * count)
     result.storage = new Float64Array(ROW_NUMBERS * Math.ceil(1.25 * count));
   const { buffer, byteOffset, length } = result.storage;
-  const capacity = Math.floor(length / ROW_NUMBERS);
-  const numbers = (first: number, width: number) =>
-    new Float64Array(buffer, byteOffset + 8 * capacity * first, width * count);
-  const integers = (first: number, width: number) =>
-    new Uint32Array(buffer, byteOffset + capacity * (8 * NUMBERS + 4 * first), width * count);
-  result.count = count;
-  result.times = numbers(0, 2);
-  result.weights = numbers(2, 4);
-  result.pointsA = numbers(6, 3);
-  result.pointsB = numbers(9, 3);
-  result.normals = numbers(12, 3);
-  result.vertices = integers(0, 4);
-  result.triangles = integers(4, 2);
-  result.kinds = new Uint8Array(buffer, byteOffset + capacity * (8 * NUMBERS + 4 * INTEGERS), count);
+  const memory = { buffer, byteOffset, capacity: Math.floor(length / ROW_NUMBERS), count };
+  result.times = numberRows(memory, 0, 2);
+  result.weights = numberRows(memory, 2, 4);
+  result.pointsA = numberRows(memory, 6, 3);
+  result.pointsB = numberRows(memory, 9, 3);
+  result.normals = numberRows(memory, 12, 3);
+  setFeatureRows(result, memory, NUMBERS);
 }
 
 /** Throws `OptionError` unless `into` is left out or is an earlier result: to be called before any work is done. */

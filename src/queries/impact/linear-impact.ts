@@ -3,62 +3,21 @@ import { exactSweepCount } from "../../geometry/sweep/exact-sweep.ts";
 import { meetingTime } from "../../geometry/sweep/moving-boxes.ts";
 import { AABB_COUNT, AABB_LINK, AABB_SIZE, AABB_STRIDE } from "../../trees/layout.ts";
 import { chooseOrigin } from "../../trees/origin.ts";
-import {
-  beginFeatureSearch,
-  createFeatureSearch,
-  type FeatureSearch,
-  trianglesImpact,
-} from "./feature-impacts.ts";
+import { descendByKernel, stepsBeforeKernels } from "./descend-impact-by-kernel.ts";
+import { beginFeatureSearch, type FeatureSearch, trianglesImpact } from "./feature-impacts.ts";
 import type { ImpactList } from "./impact-list.ts";
-import {
-  addToHeap,
-  addToStack,
-  clearQueue,
-  createImpactQueue,
-  earliestTime,
-  type ImpactQueue,
-  takeEarliest,
-} from "./impact-queue.ts";
+import { addToHeap, addToStack, clearQueue, earliestTime, takeEarliest } from "./impact-queue.ts";
 import type { Impact, ImpactStats } from "./impact-result.ts";
+import { createLinearSearch, type LinearSearch } from "./linear-search.ts";
 import { fitMovingBoxes, flattenStars, type MovingMesh, placeVertices } from "./moving-mesh.ts";
-import {
-  beginTranslation,
-  createTranslation,
-  type Translation,
-  translatedMeetingTime,
-} from "./translated-boxes.ts";
+import { beginTranslation, createTranslation, translatedMeetingTime } from "./translated-boxes.ts";
 
 // Contacts of two meshes whose vertices move in straight lines, or of one with itself. For the first contact, pairs of
 // nodes wait in the order of the earliest time at which their boxes could meet; when that is no earlier than a contact
 // already found, no other can be earlier. For all contacts the order does not matter.
 
-/** A search along straight motion; one is kept and used again. */
-interface LinearSearch {
-  readonly features: FeatureSearch;
-  readonly queue: ImpactQueue;
-  /** How two meshes lie to each other that are only translated; null where one deforms. */
-  translation: Translation | null;
-  /** The nodes of both meshes, with boxes at time 0 and at time 1; the trees' own where meshes are only translated. */
-  startA: Float32Array;
-  endA: Float32Array;
-  startB: Float32Array;
-  endB: Float32Array;
-  boxTests: number;
-  triangleTests: number;
-}
-
-const NO_NODES = new Float32Array(0);
-const search: LinearSearch = {
-  features: createFeatureSearch(),
-  queue: createImpactQueue(),
-  translation: null,
-  startA: NO_NODES,
-  endA: NO_NODES,
-  startB: NO_NODES,
-  endB: NO_NODES,
-  boxTests: 0,
-  triangleTests: 0,
-};
+/** Kept and used again. */
+const search = createLinearSearch();
 const translation = createTranslation();
 
 /**
@@ -73,11 +32,10 @@ export function findLinearImpact(
   stats: ImpactStats | undefined,
 ): Impact {
   const exactBefore = exactSweepCount() + exactTestCount();
-  beginFeatureSearch(search.features, null);
   beginSearch(search, a, b, isTranslation);
-  descend(search, a, b, maxSteps);
+  const searched = runSearch(search, a, b, null, Infinity, maxSteps);
   if (stats !== undefined) writeStats(search, exactBefore, stats);
-  return describeImpact(search.features, earliestTime(search.queue), a, b);
+  return describeImpact(search.features, searched, a, b);
 }
 
 /** Writes all contacts to `list`, the earliest `maxImpacts` at least. Returns whether the meshes meet at time 0. */
@@ -90,9 +48,8 @@ export function findLinearImpacts(
   stats: ImpactStats,
 ): boolean {
   const exactBefore = exactSweepCount() + exactTestCount();
-  beginFeatureSearch(search.features, list, maxImpacts);
   beginSearch(search, a, b, isTranslation);
-  descend(search, a, b, Infinity);
+  runSearch(search, a, b, list, maxImpacts, Infinity);
   writeStats(search, exactBefore, stats);
   return search.features.startsInContact;
 }
@@ -113,20 +70,46 @@ function beginSearch(search: LinearSearch, a: MovingMesh, b: MovingMesh, isTrans
   search.endA = (isTranslation ? a.tree : a.endBoxes!).nodes;
   search.startB = (isTranslation ? b.tree : b.startBoxes!).nodes;
   search.endB = (isTranslation ? b.tree : b.endBoxes!).nodes;
+}
+
+/**
+ * Searches in TypeScript, or in kernels where they save more than laying out the meshes for them costs. Both take the same pairs in the same
+ * order. Returns the earliest time at which a pair of nodes that was not looked at could meet.
+ */
+function runSearch(
+  search: LinearSearch,
+  a: MovingMesh,
+  b: MovingMesh,
+  list: ImpactList | null,
+  maxImpacts: number,
+  maxSteps: number,
+): number {
+  beginFeatureSearch(search.features, list, maxImpacts);
   search.boxTests = 0;
   search.triangleTests = 0;
+  search.steps = 0;
   clearQueue(search.queue);
   addPair(search, a, 0, b, 0);
+  descend(search, a, b, Math.min(maxSteps, stepsBeforeKernels(a, b)));
+  if (isUnfinished(search, maxSteps)) descendByKernel(search, a, b, maxSteps);
+  descend(search, a, b, maxSteps);
+  return earliestTime(search.queue);
+}
+
+function isUnfinished({ steps, queue, features: { upper } }: LinearSearch, maxSteps: number): boolean {
+  return steps < maxSteps && earliestTime(queue) < upper[0];
 }
 
 function descend(search: LinearSearch, a: MovingMesh, b: MovingMesh, maxSteps: number): void {
   const { features, queue } = search;
   const { upper } = features;
   const isSelf = a === b;
-  for (let steps = 0; steps < maxSteps && earliestTime(queue) < upper[0]; steps++) {
+  let { steps } = search;
+  for (; steps < maxSteps && earliestTime(queue) < upper[0]; steps++) {
     takeEarliest(queue);
     step(search, a, queue.nodeA, b, queue.nodeB, isSelf);
   }
+  search.steps = steps;
 }
 
 function writeStats(search: LinearSearch, exactBefore: number, stats: ImpactStats): void {

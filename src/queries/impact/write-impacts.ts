@@ -1,16 +1,14 @@
 import { setEdgeWeights, setFaceWeights } from "../../geometry/contact/feature-weights.ts";
 import { setLengthToOne, setUnitNormal } from "../../geometry/triangle-normal.ts";
 import { vertexOf } from "../../mesh/triangle-mesh.ts";
+import { EDGE_EDGE, FACE_VERTEX, VERTEX_FACE } from "../feature-kinds.ts";
 import {
-  EDGE_EDGE,
-  FACE_VERTEX,
   type ImpactList,
   keepEarliest,
   ROW,
   ROW_TRIANGLES,
   ROW_VERTICES,
   sortImpacts,
-  VERTEX_FACE,
 } from "./impact-list.ts";
 import { type Impacts, setRows } from "./impacts.ts";
 import { type MovingMesh, placeVertex } from "./moving-mesh.ts";

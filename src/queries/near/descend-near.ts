@@ -7,8 +7,16 @@ import { testSlots } from "./test-slots.ts";
 // The descent of two trees of axis-aligned boxes, AABB trees or R-trees, by the box test of `descendAabb` (six axes) with margins for the
 // thickness. A pair of nodes is replaced by the pairs of the larger one's children that are near the other.
 
-/** Tests the features of all triangles that may be near each other. In one mesh each pair of triangles is taken once. */
-export function descendNear(context: NearContext, a: NearTree, b: NearTree): void {
+/** What is done with the triangles in two slots that may be near each other. */
+export type VisitSlots = (context: NearContext, slotA: number, slotB: number) => void;
+
+/** Visits all triangles that may be near each other. In one mesh each pair of triangles is taken once. */
+export function descendNear(
+  context: NearContext,
+  a: NearTree,
+  b: NearTree,
+  visit: VisitSlots = testSlots,
+): void {
   const isSelf = context.a === context.b;
   const linksA = a.links;
   const linksB = b.links;
@@ -24,7 +32,7 @@ export function descendNear(context: NearContext, a: NearTree, b: NearTree): voi
       const endA = ~linkA + linksA[atA | COUNT];
       const endB = ~linkB + linksB[atB | COUNT];
       for (let i = ~linkA; i < endA; i++)
-        for (let j = ~linkB; j < endB; j++) if (!isSelf || i < j) testSlots(context, i, j);
+        for (let j = ~linkB; j < endB; j++) if (!isSelf || i < j) visit(context, i, j);
     } else if (linkB < 0 || (linkA >= 0 && sizeOf(a, atA) >= scale * sizeOf(b, atB))) {
       const end = STRIDE * (linkA + childCount(a, atA));
       for (let child = STRIDE * linkA; child < end; child += STRIDE)

@@ -15,6 +15,7 @@ import {
   readNearStats,
 } from "./near-pairs.ts";
 import { beginNearSide, type NearTree } from "./near-side.ts";
+import { searchTwoByKernel } from "./search-two-by-kernel.ts";
 import { shrinkNearPairs } from "./shrink-near.ts";
 import { writeNearPairs } from "./write-near.ts";
 
@@ -94,7 +95,7 @@ function search(
   placeTrees(context, a, b);
   beginNearSide(sideA, a);
   beginNearSide(sideB, b);
-  descendNear(context, a, b);
+  if (!searchTwoByKernel(context, a, b)) descendNear(context, a, b);
 }
 
 /** Sets the relative pose of the trees, with margins for the thickness; throws `PoseError` as the other queries do. */

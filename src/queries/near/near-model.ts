@@ -22,7 +22,7 @@ export interface NearModel {
   readonly stack: number;
 }
 
-const MOST_BYTES = 2 ** 28;
+export const MOST_BYTES = 2 ** 28;
 const SMALLEST = 2 ** -30;
 const LARGEST = 2 ** 30;
 const LEAST_PRODUCT = 2 ** -110;
@@ -41,7 +41,7 @@ export function layOutNearModel(
   const count = mesh.positions.length;
   const middle = new Float64Array(3);
   const reach = setMiddle(side.world, count, middle);
-  if (!(reach > SMALLEST && reach < LARGEST)) return null;
+  if (!isReachServed(reach)) return null;
   let end = Memory.NEAR_MODEL;
   const reserve = (bytes: number) => {
     const begin = end;
@@ -75,8 +75,13 @@ export function layOutNearModel(
   return { nodes, slots, triangles, positions, owned, stack };
 }
 
+/** Whether models of this extent are within what f32 can tell. */
+export function isReachServed(reach: number): boolean {
+  return reach > SMALLEST && reach < LARGEST;
+}
+
 /** The numbers that kernels/assembly/near-bounds.ts explains. */
-function setNumbers(floats: Float32Array, thickness: number, margin: number, reach: number): void {
+export function setNumbers(floats: Float32Array, thickness: number, margin: number, reach: number): void {
   const eta = CORNER_ERROR * reach;
   const widened = roundUp(thickness * (1 + 2 ** -19));
   floats[Memory.THICKNESS_UP >> 2] = widened;

@@ -2,6 +2,8 @@ import { OptionError, show } from "../../errors.ts";
 import type { OptionNames } from "../../option-names.ts";
 import { checkFillable, fillCounters, refuseFillable, refuseInto } from "../../reused-objects.ts";
 import { DETACHED, isArrayBuffer } from "../../typed-arrays.ts";
+import { FEATURE_KINDS } from "../feature-kinds.ts";
+import { numberRows, rowBytes, setFeatureRows } from "../feature-rows.ts";
 import { ALL_COUNTERS } from "../stats.ts";
 
 /** What a query for near pairs did. */
@@ -49,10 +51,7 @@ export interface NearPairs {
 }
 
 /** The kinds of near pairs, as they are in `NearPairs.kinds`. */
-export const NEAR_KINDS = { vertexFace: 0, faceVertex: 1, edgeEdge: 2 } as const;
-export const VERTEX_FACE = NEAR_KINDS.vertexFace;
-export const FACE_VERTEX = NEAR_KINDS.faceVertex;
-export const EDGE_EDGE = NEAR_KINDS.edgeEdge;
+export const NEAR_KINDS = FEATURE_KINDS;
 
 const NEAR_STATS: OptionNames<NearStats> = {
   boxTests: true,
@@ -62,11 +61,9 @@ const NEAR_STATS: OptionNames<NearStats> = {
 };
 const NEAR_COUNTERS = ["boxTests", "triangleTests", "featureTests", "exactTests"] as const;
 
-// storage, a section an array, each with room for `capacity` rows:
-//   weights (4) distances (1) pointsA (3) pointsB (3) normals (3), f64 │ vertices (4) triangles (2), u32 │ kinds (1), u8
+// storage (feature-rows.ts), f64: weights (4) distances (1) pointsA (3) pointsB (3) normals (3)
 const NUMBERS = 14;
-const INTEGERS = 6;
-const ROW_BYTES = 8 * NUMBERS + 4 * INTEGERS + 1;
+const ROW_BYTES = rowBytes(NUMBERS);
 
 /** An empty result. */
 export function createNearPairs(): NearPairs {
@@ -91,19 +88,13 @@ export function setRows(result: NearPairs, count: number): void {
     result.storage = new ArrayBuffer(ROW_BYTES * Math.ceil(1.25 * count));
   const { storage } = result;
   const capacity = Math.floor(storage.byteLength / ROW_BYTES);
-  const numbers = (first: number, width: number) =>
-    new Float64Array(storage, 8 * capacity * first, width * count);
-  const integers = (first: number, width: number) =>
-    new Uint32Array(storage, capacity * (8 * NUMBERS + 4 * first), width * count);
-  result.count = count;
-  result.weights = numbers(0, 4);
-  result.distances = numbers(4, 1);
-  result.pointsA = numbers(5, 3);
-  result.pointsB = numbers(8, 3);
-  result.normals = numbers(11, 3);
-  result.vertices = integers(0, 4);
-  result.triangles = integers(4, 2);
-  result.kinds = new Uint8Array(storage, capacity * (8 * NUMBERS + 4 * INTEGERS), count);
+  const memory = { buffer: storage, byteOffset: 0, capacity, count };
+  result.weights = numberRows(memory, 0, 4);
+  result.distances = numberRows(memory, 4, 1);
+  result.pointsA = numberRows(memory, 5, 3);
+  result.pointsB = numberRows(memory, 8, 3);
+  result.normals = numberRows(memory, 11, 3);
+  setFeatureRows(result, memory, NUMBERS);
 }
 
 /** Throws `OptionError` unless `into` is left out or is an earlier result: to be called before any work is done. */

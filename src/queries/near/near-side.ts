@@ -57,11 +57,12 @@ export function releaseNearSide(side: NearSide): void {
   if (side.world.length > KEPT_NUMBERS) side.world = new Float64Array(0);
 }
 
-/** Puts the vertices of the triangle in a slot where they are in the world. */
-export function placeSlot(side: NearSide, slot: number): void {
-  if (side.isPlaced[slot] === 1) return;
+/** Puts the vertices of the triangle in a slot where they are in the world; false if they were there already. */
+export function placeSlot(side: NearSide, slot: number): boolean {
+  if (side.isPlaced[slot] === 1) return false;
   side.isPlaced[slot] = 1;
   for (let c = 3 * slot; c < 3 * slot + 3; c++) placeVertex(side, side.corners[c]);
+  return true;
 }
 
 /** Places all vertices. */

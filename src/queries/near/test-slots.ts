@@ -1,8 +1,8 @@
 import { type PairList, reservePairs } from "../../broadphase/pair-list.ts";
 import { isEdgeNearEdge, isVertexNearFace } from "../../geometry/distance/near-features.ts";
 import { EDGE_BITS, nextCorner } from "../../trees/numbered-features.ts";
+import { EDGE_EDGE, FACE_VERTEX, VERTEX_FACE } from "../feature-kinds.ts";
 import type { NearContext } from "./near-context.ts";
-import { EDGE_EDGE, FACE_VERTEX, VERTEX_FACE } from "./near-pairs.ts";
 import { type NearSide, placeSlot } from "./near-side.ts";
 
 // The features of two triangles against each other, in world space, exactly. A vertex or edge is tested with its owner only, so no pair of

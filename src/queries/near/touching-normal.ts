@@ -1,6 +1,7 @@
 import { setUnitNormal } from "../../geometry/triangle-normal.ts";
 import { vertexOf } from "../../mesh/triangle-mesh.ts";
-import { EDGE_EDGE, FACE_VERTEX, type NearPairs } from "./near-pairs.ts";
+import { EDGE_EDGE, FACE_VERTEX } from "../feature-kinds.ts";
+import type { NearPairs } from "./near-pairs.ts";
 import type { NearSide } from "./near-side.ts";
 
 // The normal of features that touch: there is no way from one to the other, so the winding of the triangles says where a and b are. It is

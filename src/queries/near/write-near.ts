@@ -3,16 +3,9 @@ import { FIRST, SECOND, WAY } from "../../geometry/distance/feature-distance.ts"
 import { type FeatureTest, measureEdges, measureVertexFace } from "../../geometry/distance/near-features.ts";
 import { vertexOf } from "../../mesh/triangle-mesh.ts";
 import { nextCorner } from "../../trees/numbered-features.ts";
+import { EDGE_EDGE, FACE_VERTEX, VERTEX_FACE } from "../feature-kinds.ts";
 import type { NearContext } from "./near-context.ts";
-import {
-  createNearPairs,
-  EDGE_EDGE,
-  FACE_VERTEX,
-  type NearPairs,
-  type NearStats,
-  setRows,
-  VERTEX_FACE,
-} from "./near-pairs.ts";
+import { createNearPairs, type NearPairs, type NearStats, setRows } from "./near-pairs.ts";
 import type { NearSide } from "./near-side.ts";
 import { setTouchingNormal } from "./touching-normal.ts";
 

@@ -1,0 +1,30 @@
+import { KERNELS } from "./generated/impact.ts";
+import { IMPACT_MODEL } from "./impact-memory-map.ts";
+import { type CompiledKernels, compileKernels, linkKernels } from "./load-kernels.ts";
+import { isWorthKeeping, type WasmMemory } from "./wasm-memory.ts";
+
+// The kernels of straight motion (assembly/impact.ts) and their memory, which holds one query at a time.
+
+interface ImpactFunctions {
+  /** Returns ENDED, UNSETTLED or HEAP_FULL; after the latter two it goes on when called again. */
+  descend(): number;
+}
+
+export type ImpactKernels = ImpactFunctions & { readonly memory: WasmMemory };
+
+let compiled: CompiledKernels | null = null;
+let kept: ImpactKernels | null = null;
+
+/** Null where kernels are not available, or there is no memory for them now. Close them before they are opened again. */
+export function openImpactKernels(): ImpactKernels | null {
+  if (kept !== null) return kept;
+  compiled ??= compileKernels(KERNELS);
+  const linked = compiled && linkKernels<ImpactFunctions>(compiled, IMPACT_MODEL);
+  kept = linked && { ...linked.functions, memory: linked.memory };
+  return kept;
+}
+
+/** To be called when a query ends: a large memory is given back. */
+export function closeImpactKernels({ memory }: ImpactKernels): void {
+  if (!isWorthKeeping(memory)) kept = null;
+}

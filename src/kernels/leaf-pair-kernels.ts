@@ -1,0 +1,32 @@
+import { KERNELS } from "./generated/leaf-pairs.ts";
+import { type CompiledKernels, compileKernels, linkKernelsTo } from "./load-kernels.ts";
+import { loadKernels, whenKernelsAreReleased } from "./pair-kernels.ts";
+
+// The descent of two trees (assembly/leaf-pairs.ts) in the memory of the pair kernels, which holds the copies of trees.
+
+export interface LeafPairKernels {
+  /** Takes the addresses of two trees' nodes; returns the bytes of pairs in LEAF_PAIRS. WAITING is 0 at the end. */
+  allLeafPairs(nodesA: number, nodesB: number): number;
+}
+
+let compiled: CompiledKernels | null = null;
+let kernels: LeafPairKernels | null = null;
+
+/** Null where kernels are not available, or there is no memory for them now. */
+export function loadLeafPairKernels(): LeafPairKernels | null {
+  if (kernels !== null) return kernels;
+  const memory = loadKernels()?.memory;
+  if (memory === undefined) return null;
+  compiled ??= compileOnce();
+  kernels = compiled && linkKernelsTo<LeafPairKernels>(compiled, memory);
+  return kernels;
+}
+
+function compileOnce(): CompiledKernels | null {
+  const made = compileKernels(KERNELS);
+  if (made !== null)
+    whenKernelsAreReleased(() => {
+      kernels = null;
+    });
+  return made;
+}

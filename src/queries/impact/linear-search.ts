@@ -1,0 +1,37 @@
+import { createFeatureSearch, type FeatureSearch } from "./feature-impacts.ts";
+import { createImpactQueue, type ImpactQueue } from "./impact-queue.ts";
+import type { Translation } from "./translated-boxes.ts";
+
+/** A search along straight motion. */
+export interface LinearSearch {
+  readonly features: FeatureSearch;
+  readonly queue: ImpactQueue;
+  /** How two meshes lie to each other that are only translated; null where one deforms. */
+  translation: Translation | null;
+  /** The nodes of both meshes, with boxes at time 0 and at time 1; the trees' own where meshes are only translated. */
+  startA: Float32Array;
+  endA: Float32Array;
+  startB: Float32Array;
+  endB: Float32Array;
+  /** Pairs of nodes taken from the queue. */
+  steps: number;
+  boxTests: number;
+  triangleTests: number;
+}
+
+const NO_NODES = new Float32Array(0);
+
+export function createLinearSearch(): LinearSearch {
+  return {
+    features: createFeatureSearch(),
+    queue: createImpactQueue(),
+    translation: null,
+    startA: NO_NODES,
+    endA: NO_NODES,
+    startB: NO_NODES,
+    endB: NO_NODES,
+    steps: 0,
+    boxTests: 0,
+    triangleTests: 0,
+  };
+}
