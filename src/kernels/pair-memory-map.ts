@@ -52,6 +52,9 @@ export const RELATIVE_POSE = 3072; // to 3576
 // Two triangles in world space, 9 × f64 each.
 export const WORLD_A = 3584;
 export const WORLD_B = 3656;
+// The pose as assembly/pair-descent.ts reads it, 4 rows of 4 vectors. Rows 0 to 2, for each axis of a: a row of M, of which each number
+// stands twice, followed by that of |M| twice; then c with the margin on a's axes. Row 3: rows 0 and 1 of |N|.
+export const PACKED_POSE = 3776; // to 4032
 
 /**
  * First contact: 31 buckets of 128 entries, then the top one, of at most TOP_ROOM; an entry is a node of a, one of b, and the

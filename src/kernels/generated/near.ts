@@ -4,7 +4,7 @@ import type { KernelBytes } from "../load-kernels.ts";
 /** The compiler, and SHA-256 of the sources. */
 export const MADE_OF = {
   compiler: "assemblyscript 0.28.20",
-  sources: "8d57348c32a990c4d0852008ed3c3ab42796feae4e8450403e063d87bad720f1",
+  sources: "758f2352286409a926db111210c2f0eabd417ee0494e60f4b6cc3c974c9dfda0",
 };
 
 export const KERNELS: KernelBytes =
