@@ -20,14 +20,19 @@ export const POSED = 2;
 export const COUNTING = 4;
 /** Triangle pairs tested. */
 export const TRIANGLE_TESTS = 200;
-/** 1 if A_TO_WORLD moves anything, plus 2 if B_TO_WORLD does. */
-export const MOVES = 204;
+/** 1 if the boxes of a lie along the axes of FRAME_A, plus 2 if those of b lie along FRAME_B. */
+export const FRAMED = 204;
 // A batch of poses (queries/pairs/pose-batch.ts): the number of the next pose, how many there are, and whether all share one pose of a.
 export const BATCH_AT = 208;
 export const BATCH_END = 212;
 export const BATCH_IS_ONE_A = 216;
-/** 1 if the copies hold the vertices of the meshes, and A_TO_WORLD and B_TO_WORLD are their poses. */
-export const ARE_VERTICES_EXACT = 220;
+// The vertices of the meshes as they are, neither rounded nor shifted nor turned: their addresses, 0 where there are none, and the bytes of
+// a vertex, 12 in f32 or 24 in f64.
+export const EXACT_A = 220;
+export const EXACT_B = 224;
+export const EXACT_BYTES_A = 228;
+export const EXACT_BYTES_B = 232;
+export const EXACT_F64_BYTES = 24;
 /** Sixteen counters, as in QueryStats. */
 export const EXITS = 256;
 export const EXITS_IN_USE = 16;
@@ -39,9 +44,9 @@ export const LEAF_PAIRS = 512;
 export const PAIR_BYTES = 8;
 export const LEAF_PAIR_ROOM = 256;
 
-// The placement of two trees, f64. The caller writes the poses, 16 numbers each, and the origins of the trees, 3 each;
-// assembly/relative-pose.ts the rest: the inverses of the poses' linear parts, and the relative pose with its margins, as
-// geometry/relative-pose-layout.ts says.
+// The placement of two trees, f64. The caller writes the poses of the meshes, 16 numbers each, the origins of the trees, 3 each, and the
+// frames of those that have one, 9 each; assembly/relative-pose.ts the rest: the poses of framed boxes, the inverses of the linear parts
+// of poses, and the relative pose with its margins, as geometry/relative-pose-layout.ts says.
 export const A_TO_WORLD = 2560;
 export const B_TO_WORLD = 2688;
 export const ORIGIN_A = 2816;
@@ -67,6 +72,11 @@ export const BUCKET_BYTES = 1536;
 export const TOP_BUCKET = 31;
 export const TOP_ROOM = 1024;
 export const INTERLEAVED_ROOM = 4096;
+
+export const FRAME_A = 64000; // behind the queue
+export const FRAME_B = 64072;
+/** The poses of framed boxes of a and b. */
+export const BOXES_A_TO_WORLD = 64144; // to 64400
 
 /** Pairs of triangles that are not apart, two slots each. The sign bit of the first tells that they may be nevertheless. */
 export const SURVIVORS = 65536;

@@ -4,7 +4,7 @@ import type { KernelBytes } from "../load-kernels.ts";
 /** The compiler, and SHA-256 of the sources. */
 export const MADE_OF = {
   compiler: "assemblyscript 0.28.20",
-  sources: "758f2352286409a926db111210c2f0eabd417ee0494e60f4b6cc3c974c9dfda0",
+  sources: "04c51c9e2c5fe34cd669a3a2ef3a8ba1aea6634f08e77b36de1227110b0eda0b",
 };
 
 export const KERNELS: KernelBytes =
