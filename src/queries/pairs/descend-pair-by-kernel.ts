@@ -33,6 +33,7 @@ import type { AabbTree } from "../../trees/layout.ts";
 import { copyOfTree, type TreeCopy, withExactVertices } from "../../trees/tree-copies.ts";
 import { setF32Pose } from "./f32-pose.ts";
 import { addPair } from "./found-pairs.ts";
+import { usesFrames } from "./frame-choice.ts";
 import { beginLeafPairs, leavesMeet } from "./leaf-pairs.ts";
 import type { PairContext } from "./pair-context.ts";
 
@@ -69,8 +70,9 @@ export function descendPairByKernel(context: PairContext, a: AabbTree, b: AabbTr
  * the kernel refuses those that are not finite. Null, with nothing done, if there is no copy or the kernel does not serve.
  */
 export function answerByKernel(context: PairContext, a: AabbTree, b: AabbTree): boolean | null {
-  const boxesA = framedBoxes(a) ?? a;
-  const boxesB = framedBoxes(b) ?? b;
+  const isFramed = usesFrames(a, b, context.aToWorld, context.bToWorld);
+  const boxesA = (isFramed ? framedBoxes(a) : null) ?? a;
+  const boxesB = (isFramed ? framedBoxes(b) : null) ?? b;
   const knownA = copyOfTree(boxesA);
   const knownB = copyOfTree(boxesB);
   if (knownA === null || knownB === null || !kernelsServe(context, a, b)) return null;

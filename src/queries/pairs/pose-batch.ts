@@ -20,6 +20,7 @@ import type { AabbTree } from "../../trees/layout.ts";
 import { withExactVertices } from "../../trees/tree-copies.ts";
 import type { QueryStats } from "../stats.ts";
 import { findFirst, kernelsServe, runKernel, writeSides } from "./descend-pair-by-kernel.ts";
+import { usesFrames } from "./frame-choice.ts";
 import type { PairContext } from "./pair-context.ts";
 
 // Poses answered by one call of a kernel. It stops where f32 cannot tell; the pose is decided here, and the kernel goes on.
@@ -55,8 +56,9 @@ export function meetByBatch(
   sum: QueryStats,
 ): number {
   if (!kernelsServe(context, a, b)) return 0;
-  const boxesA = framedBoxes(a) ?? a;
-  const boxesB = framedBoxes(b) ?? b;
+  const isFramed = usesFramesAt(a, b, posesA, posesB, begin);
+  const boxesA = (isFramed ? framedBoxes(a) : null) ?? a;
+  const boxesB = (isFramed ? framedBoxes(b) : null) ?? b;
   const knownA = copyFor(boxesA, "pairs");
   const knownB = copyFor(boxesB, "pairs");
   if (knownA === null || knownB === null) return 0;
@@ -65,7 +67,7 @@ export function meetByBatch(
   const kernels = loadKernels()!;
   const views = currentViews(kernels);
   const { ints, doubles } = views;
-  const count = Math.min(end - begin, BATCH_SIZE);
+  const count = likePoses(a, b, posesA, posesB, begin, Math.min(end, begin + BATCH_SIZE), isFramed);
   writePoses(posesA, begin, count, doubles, BATCH_A >> 3);
   writePoses(posesB, begin, count, doubles, BATCH_B >> 3);
   writeSides(context.bothRatio, a, boxesA, copyA, b, boxesB, copyB, views);
@@ -90,6 +92,26 @@ export function meetByBatch(
     bytes[at] = Number(findFirst(context, a, b, copyA, copyB, kernels, views, survivors));
     ints[BATCH_AT >> 2] = at + 1;
   }
+}
+
+function usesFramesAt(a: AabbTree, b: AabbTree, posesA: Poses, posesB: Poses, at: number): boolean {
+  return usesFrames(a, b, poseAt(posesA, at) ?? IDENTITY, poseAt(posesB, at) ?? IDENTITY);
+}
+
+/** How many poses from `begin` on search the boxes that the first one does. */
+function likePoses(
+  a: AabbTree,
+  b: AabbTree,
+  posesA: Poses,
+  posesB: Poses,
+  begin: number,
+  end: number,
+  isFramed: boolean,
+): number {
+  if (!a.frame && !b.frame) return end - begin;
+  let at = begin + 1;
+  while (at < end && usesFramesAt(a, b, posesA, posesB, at) === isFramed) at++;
+  return at - begin;
 }
 
 /** Writes `count` poses of a side, or the one that all share. */

@@ -61,6 +61,7 @@ describeKernels("the short way of a pair query", () => {
             ];
             const aToWorld = poseA && numbersOf(poseA);
             const bToWorld = poseB && numbersOf(poseB);
+            answersOf(a, b, { aToWorld, bToWorld }); // copies the boxes that this pose needs
             const long = answersOf(a, b, { aToWorld, bToWorld, test: "sat-lite" });
             expect(answersOf(a, b, { aToWorld, bToWorld })).toEqual(long);
           },
