@@ -183,7 +183,7 @@ function invert(pose: usize, out: usize, norm: f64): f64 {
 }
 
 /** Twice: how far a product's entry is from what it should be, `one`, with a bound on the rounding of that difference. */
-@inline function residuals(one: v128, x: v128, u: v128, y: v128, v: v128, z: v128, w: v128): v128 {
+function residuals(one: v128, x: v128, u: v128, y: v128, v: v128, z: v128, w: v128): v128 {
   const p = f64x2.mul(x, u), q = f64x2.mul(y, v), s = f64x2.mul(z, w);
   const difference = f64x2.sub(f64x2.sub(f64x2.sub(one, p), q), s);
   const magnitude = f64x2.add(f64x2.add(f64x2.abs(p), f64x2.abs(q)), f64x2.abs(s));

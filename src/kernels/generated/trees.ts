@@ -4,7 +4,7 @@ import type { KernelBytes } from "../load-kernels.ts";
 /** The compiler, and SHA-256 of the sources. */
 export const MADE_OF = {
   compiler: "assemblyscript 0.28.20",
-  sources: "04c51c9e2c5fe34cd669a3a2ef3a8ba1aea6634f08e77b36de1227110b0eda0b",
+  sources: "9f7614d44f57eadeb6f99e105a8709a689b3392f17d9546ba8cbba0fd736b196",
 };
 
 export const KERNELS: KernelBytes =

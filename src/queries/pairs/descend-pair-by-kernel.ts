@@ -18,7 +18,6 @@ import {
   ORIGIN_A,
   ORIGIN_B,
   PLACED,
-  POSED,
   RELATIVE_POSE,
   ROOTS,
   SLOT,
@@ -31,7 +30,6 @@ import { copyFor } from "../../trees/copy-policy.ts";
 import { framedBoxes } from "../../trees/frame/framed-boxes.ts";
 import type { AabbTree } from "../../trees/layout.ts";
 import { copyOfTree, type TreeCopy, withExactVertices } from "../../trees/tree-copies.ts";
-import { setF32Pose } from "./f32-pose.ts";
 import { addPair } from "./found-pairs.ts";
 import { usesFrames } from "./frame-choice.ts";
 import { beginLeafPairs, leavesMeet } from "./leaf-pairs.ts";
@@ -54,12 +52,6 @@ export function descendPairByKernel(context: PairContext, a: AabbTree, b: AabbTr
   const views = currentViews(kernels);
   writeSides(context.bothRatio, a, boxesA, copyA, b, boxesB, copyB, views);
   writePoses(context, views);
-  // A remembered pair was tested first, which required the relative pose.
-  if (context.isPoseSet) {
-    if (!setF32Pose(boxesA, boxesB, context.pose, context.bothRatio, views.floats)) return null;
-    views.doubles[(RELATIVE_POSE >> 3) + WORLD_REACH] = context.pose[WORLD_REACH];
-    views.ints[ROOTS >> 2] = POSED;
-  }
   const meet = runQuery(context, a, b, copyA, copyB, kernels, views);
   if (meet !== null) readExits(context);
   return meet;
