@@ -13,21 +13,25 @@ export const UNDERFLOW = 47; // what underflow can do to a determinant
 
 /** The buckets in use (first contact), or where the stack ends (all pairs). */
 export const WAITING = 192;
-/** Not zero: a query begins with the roots. PLACED: the placement is there; POSED: the pose is. COUNTING: the counters go on. */
+/** Not zero: a query begins with the roots. PLACED: the placement is there, the pose is not. COUNTING: the counters go on. */
 export const ROOTS = 196;
 export const PLACED = 1;
-export const POSED = 2;
 export const COUNTING = 4;
 /** Triangle pairs tested. */
 export const TRIANGLE_TESTS = 200;
-/** 1 if A_TO_WORLD moves anything, plus 2 if B_TO_WORLD does. */
-export const MOVES = 204;
+/** 1 if the boxes of a lie along the axes of FRAME_A, plus 2 if those of b lie along FRAME_B. */
+export const FRAMED = 204;
 // A batch of poses (queries/pairs/pose-batch.ts): the number of the next pose, how many there are, and whether all share one pose of a.
 export const BATCH_AT = 208;
 export const BATCH_END = 212;
 export const BATCH_IS_ONE_A = 216;
-/** 1 if the copies hold the vertices of the meshes, and A_TO_WORLD and B_TO_WORLD are their poses. */
-export const ARE_VERTICES_EXACT = 220;
+// The vertices of the meshes as they are, neither rounded nor shifted nor turned: their addresses, 0 where there are none, and the bytes of
+// a vertex, 12 in f32 or 24 in f64.
+export const EXACT_A = 220;
+export const EXACT_B = 224;
+export const EXACT_BYTES_A = 228;
+export const EXACT_BYTES_B = 232;
+export const EXACT_F64_BYTES = 24;
 /** Sixteen counters, as in QueryStats. */
 export const EXITS = 256;
 export const EXITS_IN_USE = 16;
@@ -39,9 +43,9 @@ export const LEAF_PAIRS = 512;
 export const PAIR_BYTES = 8;
 export const LEAF_PAIR_ROOM = 256;
 
-// The placement of two trees, f64. The caller writes the poses, 16 numbers each, and the origins of the trees, 3 each;
-// assembly/relative-pose.ts the rest: the inverses of the poses' linear parts, and the relative pose with its margins, as
-// geometry/relative-pose-layout.ts says.
+// The placement of two trees, f64. The caller writes the poses of the meshes, 16 numbers each, the origins of the trees, 3 each, and the
+// frames of those that have one, 9 each; assembly/relative-pose.ts the rest: the poses of framed boxes, the inverses of the linear parts
+// of poses, and the relative pose with its margins, as geometry/relative-pose-layout.ts says.
 export const A_TO_WORLD = 2560;
 export const B_TO_WORLD = 2688;
 export const ORIGIN_A = 2816;
@@ -52,6 +56,9 @@ export const RELATIVE_POSE = 3072; // to 3576
 // Two triangles in world space, 9 × f64 each.
 export const WORLD_A = 3584;
 export const WORLD_B = 3656;
+// The pose as assembly/pair-descent.ts reads it, 4 rows of 4 vectors. Rows 0 to 2, for each axis of a: a row of M, of which each number
+// stands twice, followed by that of |M| twice; then c with the margin on a's axes. Row 3: rows 0 and 1 of |N|.
+export const PACKED_POSE = 3776; // to 4032
 
 /**
  * First contact: 31 buckets of 128 entries, then the top one, of at most TOP_ROOM; an entry is a node of a, one of b, and the
@@ -64,6 +71,11 @@ export const BUCKET_BYTES = 1536;
 export const TOP_BUCKET = 31;
 export const TOP_ROOM = 1024;
 export const INTERLEAVED_ROOM = 4096;
+
+export const FRAME_A = 64000; // behind the queue
+export const FRAME_B = 64072;
+/** The poses of framed boxes of a and b. */
+export const BOXES_A_TO_WORLD = 64144; // to 64400
 
 /** Pairs of triangles that are not apart, two slots each. The sign bit of the first tells that they may be nevertheless. */
 export const SURVIVORS = 65536;

@@ -1,6 +1,12 @@
-import { SUMS_BYTES, VERTEX_PADDING } from "../kernels/memory-map.ts";
+import { SUMS_BYTES, VERTEX_BYTES, VERTEX_PADDING } from "../kernels/memory-map.ts";
 import { loadedMemory, loadKernels, releaseKernels } from "../kernels/pair-kernels.ts";
-import { CACHE_LINE, COPIES, LARGEST_LEAF, SIBLINGS_ALIGNED } from "../kernels/pair-memory-map.ts";
+import {
+  CACHE_LINE,
+  COPIES,
+  EXACT_F64_BYTES,
+  LARGEST_LEAF,
+  SIBLINGS_ALIGNED,
+} from "../kernels/pair-memory-map.ts";
 import { hasRoomAhead, type WasmMemory } from "../kernels/wasm-memory.ts";
 import type { Positions } from "../mesh/triangle-mesh.ts";
 import { AABB_COUNT, AABB_LINK, AABB_STRIDE, type AabbTree } from "./layout.ts";
@@ -32,6 +38,13 @@ export interface TreeCopy {
   readonly marks: number;
   /** Nodes for rays (queries/shapes/widen-tree.ts); 0 before the first ray needed them, −1 if they do not fit. */
   readonly wide: number;
+  /**
+   * The vertices of the mesh as they are: those at `positions`, where they are f32 and the origin is zero, or f64 ones; 0 before pair queries
+   * were frequent enough for these, −1 if they do not fit.
+   */
+  readonly exact: number;
+  /** The bytes of a vertex there. */
+  readonly exactBytes: number;
 }
 
 /** How often queries have asked for a copy, by kind. */
@@ -60,6 +73,9 @@ export interface CopyRecord {
   place: Place | null;
   /** Where its nodes for rays are placed. Fitting may change their number. */
   widePlace: { readonly at: number; readonly bytes: number } | null;
+  /** Where its f64 vertices are placed, and how many pair queries went without since the last copy or fit. */
+  exactPlace: { readonly at: number; readonly bytes: number } | null;
+  askedExact: number;
 }
 
 /** The largest size of the kernels' memory, in bytes. */
@@ -156,6 +172,8 @@ export function recordOf(tree: AabbTree): CopyRecord {
     asked: { pairs: 0, distance: 0, point: 0, ray: 0 },
     place: known?.place ?? null,
     widePlace: known?.widePlace ?? null,
+    exactPlace: known?.exactPlace ?? null,
+    askedExact: 0,
   };
   room.records.set(tree.buffer, record);
   return record;
@@ -178,13 +196,45 @@ export function forgetCopy(tree: AabbTree): void {
 }
 
 /**
- * Must be called when boxes and vertices of the copy have been fitted with those of the tree: only nodes for rays are out
- * of date.
+ * Must be called when boxes and vertices of the copy have been fitted with those of the tree: only nodes for rays and f64 vertices are
+ * out of date.
  */
 export function keepFittedCopy(tree: AabbTree): void {
   const record = recordOf(tree);
   record.asked.ray = 0;
-  if (record.copy !== null) record.copy = { ...record.copy, wide: 0 };
+  record.askedExact = 0;
+  if (record.copy !== null) record.copy = { ...record.copy, wide: 0, ...exactAtFirst(tree, record.copy) };
+}
+
+/** What a copy knows of exact vertices before any were added. */
+function exactAtFirst(
+  { mesh, origin }: AabbTree,
+  { positions }: TreeCopy,
+): Pick<TreeCopy, "exact" | "exactBytes"> {
+  const isExact =
+    mesh.positions.BYTES_PER_ELEMENT === 4 && origin[0] === 0 && origin[1] === 0 && origin[2] === 0;
+  return isExact ? { exact: positions, exactBytes: VERTEX_BYTES } : { exact: 0, exactBytes: 0 };
+}
+
+/**
+ * The copy of the boxes of a tree, with the vertices of its mesh as they are from the second pair query on after each fit: a tree that is
+ * refitted in every frame would be copied as often as it is asked. Framed boxes have turned vertices of their own; `positions` are those
+ * of the tree's mesh.
+ */
+export function withExactVertices(boxes: AabbTree, copy: TreeCopy, positions: Positions): TreeCopy {
+  if (copy.exact !== 0) return copy;
+  const record = recordOf(boxes);
+  if (record.askedExact++ === 0) return copy;
+  const memory = loadedMemory()!;
+  const bytes = 8 * positions.length;
+  const at = placeFor(boxes, memory, bytes, record.exactPlace);
+  if (at < 0) record.copy = { ...copy, exact: -1 };
+  else {
+    record.exactPlace = { at, bytes };
+    new Float64Array(memory.buffer, at, positions.length).set(positions);
+    record.copy = { ...copy, exact: at, exactBytes: EXACT_F64_BYTES };
+  }
+  return record.copy;
 }
 
 /** Adds nodes for rays to the tree's copy. */
@@ -214,8 +264,9 @@ export function copyTree(tree: AabbTree, mostBytes = MOST_COPY_BYTES): TreeCopy 
   if (!areFinite(positions)) return refuse(record);
   new Int32Array(memory.buffer, copy.nodes).set(links);
   new Uint32Array(memory.buffer, copy.corners).set(corners);
-  record.copy = copy;
-  return copy;
+  record.askedExact = 0;
+  record.copy = { ...copy, ...exactAtFirst(tree, copy) };
+  return record.copy;
 }
 
 function refuse(record: CopyRecord): null {
@@ -236,7 +287,7 @@ function nextPlace(tree: AabbTree): Place {
   const sums = 8 * Math.ceil((positions + vertexBytes(tree)) / 8);
   const marks = sums + SUMS_BYTES;
   const end = marks + 4 * markWords(tree.nodeCount);
-  return { nodes, corners, positions, sums, marks, wide: 0, end };
+  return { nodes, corners, positions, sums, marks, wide: 0, exact: 0, exactBytes: 0, end };
 }
 
 /**
@@ -264,11 +315,22 @@ function goWithout(): null {
  */
 export function placeForWideNodes(tree: AabbTree, memory: WasmMemory, bytes: number): number {
   const record = recordOf(tree);
-  if (record.widePlace !== null && record.widePlace.bytes >= bytes) return record.widePlace.at;
+  const at = placeFor(tree, memory, bytes, record.widePlace);
+  if (at >= 0 && at !== record.widePlace?.at) record.widePlace = { at, bytes };
+  return at;
+}
+
+/** The last place of a part of a copy, if it is large enough, or one behind all copies; −1 if there is no room. */
+function placeFor(
+  tree: AabbTree,
+  memory: WasmMemory,
+  bytes: number,
+  last: { readonly at: number; readonly bytes: number } | null,
+): number {
+  if (last !== null && last.bytes >= bytes) return last.at;
   const at = room.end;
   if (at + bytes > MOST_COPY_BYTES || !hasRoomAhead(memory, at + bytes, MOST_COPY_BYTES)) return -1;
   take(tree, at + bytes);
-  record.widePlace = { at, bytes };
   return at;
 }
 

@@ -1,6 +1,6 @@
 // Twin: `descendBoxesForDistance` in queries/distance/distance-boxes.ts, in f32: the children of a's node against those of b's, four pairs
 // of boxes at once. A node that is not split stands for both its children, and the lanes that this repeats do not count.
-import { M, SCALE } from "../../geometry/relative-pose-layout";
+import { ABS_M, C, M, MARGIN_A, SCALE } from "../../geometry/relative-pose-layout";
 import {
   BOX_TESTS, CENTRE_SHARE, ENTRY_BYTES, ENTRY_SQUARE, FULL, KEPT, LIMIT, ROOT, SIDE_A, SIDE_B, SLACK, STACK, SUPPORTS_A,
   SUPPORTS_B, TOP,
@@ -9,10 +9,10 @@ import { NODE_LINK, NODE_SECOND, NODE_SHIFT, NODE_SIZE } from "../memory-map";
 import { BOTH_RATIO, POSE } from "../pair-memory-map";
 import { testNearTriangles } from "./distance-triangles";
 import { supportOf } from "./node-supports";
-import { reachOf, wayOf, writePair } from "./pair-descent";
+import { writePair } from "./pair-descent";
 import {
   abs, add, choose, dot, dropWhere, firstOfA, firstOfB, gt, lane0, lane1, lane2, lane3, lastOfA, lastOfB, mixHigh, mixLow, mul, neg, numberAt, pose,
-  splat, sub,
+  poseRow, splat, sub,
 } from "./vectors";
 
 const TINY: f32 = 2.0 ** -100.0;
@@ -132,4 +132,14 @@ export function descendForDistance(nodesA: i32, nodesB: i32): i32 {
   const entry = top + rank * ENTRY_BYTES;
   writePair(entry, STACK, a, b);
   store<f32>(entry, square, STACK + ENTRY_SQUARE);
+}
+
+/** From a's centres to b's on an axis of a. */
+@inline function wayOf(axis: i32, x: v128, y: v128, z: v128, centreA: v128): v128 {
+  return sub(add(poseRow(M, axis, x, y, z), pose(C + axis)), centreA);
+}
+
+/** The sum of the half extents there, with the margin. */
+@inline function reachOf(axis: i32, x: v128, y: v128, z: v128, halfA: v128): v128 {
+  return add(add(poseRow(ABS_M, axis, x, y, z), pose(MARGIN_A)), halfA);
 }

@@ -1,7 +1,8 @@
 // Twin: queries/pairs/f32-pose.ts, which derives the margins.
 import { ABS_M, ABS_N, C, MARGIN_A, MARGIN_B, SCALE } from "../../geometry/relative-pose-layout";
+import { NODE_SECOND } from "../memory-map";
 import { CORNER_SLACK, OFFSET, POSE, RELATIVE_POSE, UNDERFLOW } from "../pair-memory-map";
-import { at, rowNorm } from "./relative-pose";
+import { at, greatest, rowNorm } from "./relative-pose";
 
 const U: f64 = 1.0 / 16777216.0; // 2^-24
 const LARGEST: f64 = 1073741824.0; // 2^30
@@ -16,11 +17,16 @@ export function setF32Pose(nodesA: usize, nodesB: usize): bool {
   const x = at(RELATIVE_POSE, C), y = at(RELATIVE_POSE, C + 1), z = at(RELATIVE_POSE, C + 2);
   const reachA = boxReach(nodesA), reachB = boxReach(nodesB);
   const normM = rowNorm(RELATIVE_POSE, ABS_M);
-  const total = normM * reachB + reachA + max<f64>(max<f64>(abs<f64>(x), abs<f64>(y)), abs<f64>(z));
+  const total = normM * reachB + reachA + greatest(abs<f64>(x), abs<f64>(y), abs<f64>(z));
   const totalB = rowNorm(RELATIVE_POSE, ABS_N) * total + reachB;
   if (!(total > SMALLEST && total < LARGEST && totalB > SMALLEST && totalB < LARGEST)) return false;
   if (!(normM < LARGEST_STRETCH)) return false;
-  for (let k = 0; k <= SCALE; k++) put(k, at(RELATIVE_POSE, k));
+  for (let k = 0; k < MARGIN_B; k += 4) {
+    const from = RELATIVE_POSE + (k << 3);
+    const low = f32x4.demote_f64x2_zero(v128.load(from)), high = f32x4.demote_f64x2_zero(v128.load(from, 16));
+    v128.store(POSE + (k << 2), v128.shuffle<f32>(low, high, 0, 1, 4, 5));
+  }
+  put(SCALE, at(RELATIVE_POSE, SCALE));
   put(C, 2 * x);
   put(C + 1, 2 * y);
   put(C + 2, 2 * z);
@@ -36,7 +42,9 @@ export function setF32Pose(nodesA: usize, nodesB: usize): bool {
 
 /** The largest coordinate of the root's box. */
 function boxReach(nodes: usize): f64 {
-  let reach: f64 = 0;
-  for (let k = 0; k < 6; k++) reach = max<f64>(reach, abs<f64>(load<f32>(nodes + (<usize>k << 2))));
-  return reach;
+  const first = f32x4.abs(v128.load(nodes));
+  const second = f32x4.abs(v128.load(nodes, NODE_SECOND)); // of upper y and z, and other things
+  let box = f32x4.pmax(first, v128.shuffle<f32>(second, first, 0, 1, 6, 7));
+  box = f32x4.pmax(box, v128.shuffle<f32>(box, box, 2, 3, 0, 1));
+  return <f64>f32x4.extract_lane(f32x4.pmax(box, v128.shuffle<f32>(box, box, 1, 0, 3, 2)), 0);
 }

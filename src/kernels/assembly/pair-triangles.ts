@@ -12,7 +12,7 @@
 import { M } from "../../geometry/relative-pose-layout";
 import { NODE_COUNT, NODE_LINK } from "../memory-map";
 import {
-  ARE_VERTICES_EXACT, CORNER_SLACK, CORNERS_BYTES, LEAF_PAIRS, OFFSET, PAIR_BYTES, SURVIVORS, TRIANGLE_TESTS, UNDERFLOW, VERTEX_BYTES,
+  CORNER_SLACK, CORNERS_BYTES, EXACT_A, EXACT_B, LEAF_PAIRS, OFFSET, PAIR_BYTES, SURVIVORS, TRIANGLE_TESTS, UNDERFLOW, VERTEX_BYTES,
 } from "../pair-memory-map";
 import { APART, meetInWorld, UNDECIDED } from "./world-triangles";
 import { compareIntervals, lengthWithSlack, ROUNDING } from "./intervals";
@@ -25,6 +25,7 @@ import {
 export function testTriangles(bytes: i32, cornersA: i32, positionsA: i32, cornersB: i32, positionsB: i32): i32 {
   let out = 0;
   let tests = 0;
+  const areExact = load<i32>(EXACT_A) != 0 && load<i32>(EXACT_B) != 0;
   for (let at = 0; at < bytes; at += PAIR_BYTES) {
     const leafA = load<i32>(at, LEAF_PAIRS), leafB = load<i32>(at, LEAF_PAIRS + 4);
     const beginA = ~load<i32>(leafA, NODE_LINK), endA = beginA + load<i32>(leafA, NODE_COUNT);
@@ -91,12 +92,10 @@ export function testTriangles(bytes: i32, cornersA: i32, positionsA: i32, corner
         );
         alive &= ~(areSidesCertain & intervals);
         let uncertain = (areSidesCertain & (intervals >>> 4)) ^ 0b1111;
-        if ((alive & uncertain) != 0 && load<i32>(ARE_VERTICES_EXACT) != 0) {
+        if ((alive & uncertain) != 0 && areExact) {
           for (let lane = 0; lane < 4; lane++) {
             if (bitOf(alive & uncertain, lane) == 0) continue;
-            const answer = meetInWorld(
-              select(nextA, slotA, lane & 1), cornersA, positionsA, select(nextB, slotB, lane & 2), cornersB, positionsB,
-            );
+            const answer = meetInWorld(select(nextA, slotA, lane & 1), cornersA, select(nextB, slotB, lane & 2), cornersB);
             if (answer != UNDECIDED) uncertain ^= 1 << lane;
             if (answer == APART) alive ^= 1 << lane;
           }

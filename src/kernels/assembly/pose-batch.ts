@@ -1,7 +1,7 @@
 // The first contact at each pose of a batch. Twin: meetAt in queries/pairs/collide-many.ts.
 import {
-  A_TO_WORLD, B_TO_WORLD, BATCH_A, BATCH_ANSWERS, BATCH_AT, BATCH_B, BATCH_END, BATCH_IS_ONE_A, COUNTING, MOVES, PLACED, POSE_BYTES,
-  ROOTS, SURVIVORS,
+  A_TO_WORLD, B_TO_WORLD, BATCH_A, BATCH_ANSWERS, BATCH_AT, BATCH_B, BATCH_END, BATCH_IS_ONE_A, COUNTING, PLACED, POSE_BYTES, ROOTS,
+  SURVIVORS,
 } from "../pair-memory-map";
 import { nextSurvivors } from "./find-survivors";
 
@@ -29,14 +29,5 @@ function place(at: i32): void {
     v128.store(A_TO_WORLD + k, v128.load(a + k));
     v128.store(B_TO_WORLD + k, v128.load(b + k));
   }
-  store<i32>(MOVES, i32(!isIdentity(A_TO_WORLD)) + 2 * i32(!isIdentity(B_TO_WORLD)));
   store<i32>(ROOTS, PLACED | COUNTING);
-}
-
-/** Twin: readInto in geometry/affine.ts. The last row is known. */
-function isIdentity(pose: usize): bool {
-  for (let column = 0; column < 4; column++)
-    for (let row = 0; row < 3; row++)
-      if (load<f64>(pose + (<usize>(4 * column + row) << 3)) != (column == row ? 1.0 : 0.0)) return false;
-  return true;
 }

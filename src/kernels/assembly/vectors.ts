@@ -56,3 +56,8 @@ import { POSE } from "../pair-memory-map";
 @inline export function lastOfA(mix: v128): v128 { return v128.shuffle<f32>(mix, mix, 2, 3, 2, 3); }
 @inline export function firstOfB(mix: v128): v128 { return v128.shuffle<f32>(mix, mix, 0, 0, 1, 1); }
 @inline export function lastOfB(mix: v128): v128 { return v128.shuffle<f32>(mix, mix, 2, 2, 3, 3); }
+
+/** The first two numbers of both, the last two of both, and the last two of one before the first two of the other. */
+@inline export function firstOfBoth(one: v128, other: v128): v128 { return v128.shuffle<f32>(one, other, 0, 1, 4, 5); }
+@inline export function lastOfBoth(one: v128, other: v128): v128 { return v128.shuffle<f32>(one, other, 2, 3, 6, 7); }
+@inline export function middleOf(one: v128, other: v128): v128 { return v128.shuffle<f32>(one, other, 2, 3, 4, 5); }

@@ -1,8 +1,10 @@
 // Twin: `moveCorners` in queries/pairs/world-triangles.ts, then the filter of geometry/overlap/triangle-triangle.ts: pairs that f32 cannot
-// decide, in f64 and world space. The same arithmetic in the same order, so every bit and every decision is the same. Of use only where
-// the copies hold the vertices of the meshes themselves, not rounded ones: ARE_VERTICES_EXACT.
+// decide, in f64 and world space. The same arithmetic in the same order, so every bit and every decision is the same. For trees whose
+// vertices the kernels have as they are: EXACT_A and EXACT_B.
 import { WORLD_REACH } from "../../geometry/relative-pose-layout";
-import { A_TO_WORLD, B_TO_WORLD, CORNERS_BYTES, RELATIVE_POSE, VERTEX_BYTES, WORLD_A, WORLD_B } from "../pair-memory-map";
+import {
+  A_TO_WORLD, B_TO_WORLD, CORNERS_BYTES, EXACT_A, EXACT_B, EXACT_BYTES_A, EXACT_BYTES_B, RELATIVE_POSE, VERTEX_BYTES, WORLD_A, WORLD_B,
+} from "../pair-memory-map";
 import { at } from "./relative-pose";
 
 export const APART: i32 = 0;
@@ -14,9 +16,9 @@ const UNDERFLOW: f64 = 1.1830521861667747e-271; // 2^-900
 const CORNER: i32 = 24; // bytes
 
 /** Whether the triangles in two slots meet; UNDECIDED where f64 cannot tell either. */
-export function meetInWorld(slotA: i32, cornersA: i32, positionsA: i32, slotB: i32, cornersB: i32, positionsB: i32): i32 {
-  moveCorners(slotA, cornersA, positionsA, A_TO_WORLD, WORLD_A);
-  moveCorners(slotB, cornersB, positionsB, B_TO_WORLD, WORLD_B);
+export function meetInWorld(slotA: i32, cornersA: i32, slotB: i32, cornersB: i32): i32 {
+  moveCorners(slotA, cornersA, load<i32>(EXACT_A), load<i32>(EXACT_BYTES_A), A_TO_WORLD, WORLD_A);
+  moveCorners(slotB, cornersB, load<i32>(EXACT_B), load<i32>(EXACT_BYTES_B), B_TO_WORLD, WORLD_B);
   const a0x = at(WORLD_A, 0), a0y = at(WORLD_A, 1), a0z = at(WORLD_A, 2);
   const b0x = at(WORLD_B, 0), b0y = at(WORLD_B, 1), b0z = at(WORLD_B, 2);
 
@@ -63,10 +65,13 @@ export function meetInWorld(slotA: i32, cornersA: i32, positionsA: i32, slotB: i
   return first < 0 && last < 0 ? MEET : UNDECIDED;
 }
 
-function moveCorners(slot: i32, corners: i32, positions: i32, pose: i32, out: i32): void {
+function moveCorners(slot: i32, corners: i32, positions: i32, bytes: i32, pose: i32, out: i32): void {
   for (let k = 0; k < 3; k++) {
-    const from = positions + load<i32>(corners + slot * CORNERS_BYTES + 4 * k) * VERTEX_BYTES;
-    const x = <f64>load<f32>(from), y = <f64>load<f32>(from, 4), z = <f64>load<f32>(from, 8);
+    const from = positions + load<i32>(corners + slot * CORNERS_BYTES + 4 * k) * bytes;
+    const isF32 = bytes == VERTEX_BYTES;
+    const x = isF32 ? <f64>load<f32>(from) : load<f64>(from);
+    const y = isF32 ? <f64>load<f32>(from, 4) : load<f64>(from, 8);
+    const z = isF32 ? <f64>load<f32>(from, 8) : load<f64>(from, 16);
     for (let row = 0; row < 3; row++)
       store<f64>(
         out + CORNER * k + (row << 3),

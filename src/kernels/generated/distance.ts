@@ -4,7 +4,7 @@ import type { KernelBytes } from "../load-kernels.ts";
 /** The compiler, and SHA-256 of the sources. */
 export const MADE_OF = {
   compiler: "assemblyscript 0.28.20",
-  sources: "2eed98028b0f0e920ef688d29e029ebc331c0eea990773010ea8e530d29ab18d",
+  sources: "913ec7c42c3ce8afdec64996a1c4554e87012b528e5ea3009ee96c906548da7d",
 };
 
 export const KERNELS: KernelBytes =

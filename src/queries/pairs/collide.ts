@@ -5,6 +5,8 @@ import { checkFillable } from "../../reused-objects.ts";
 import { type AabbTree, checkTreeArrays, NO_TRIANGLE } from "../../trees/layout.ts";
 import { addCounts, type Counters, createStats, type QueryStats, readStats } from "../stats.ts";
 import { mayBeTiny, scalePair } from "../tiny-worlds.ts";
+import { answerAtOnce } from "./answer-at-once.ts";
+import { readExits } from "./descend-pair-by-kernel.ts";
 import { beginLeafPairs, leavesMeet } from "./leaf-pairs.ts";
 import { type PairContext, returnPairContext, takePairContext } from "./pair-context.ts";
 import {
@@ -91,11 +93,20 @@ export function collide(a: PairTree, b: PairTree, options: CollideOptions = {}):
     throw new OptionError(`order: ${show(order)} is not "best-first" or "depth-first"`);
   const cache = readContactCache(options.cache);
   const stats = readStats(options.stats);
-  const scaled = scalePair(a, b, options);
-  if (scaled !== null) return collide(scaled.a, scaled.b, { ...options, ...scaled.poses });
   const context = takePairContext();
   try {
-    return collideIn(context, a, b, options, order === "best-first", cache, stats);
+    const bestFirst = order === "best-first";
+    const meet = bestFirst && cache === undefined ? answerAtOnce(context, a, b, options, false) : null;
+    if (meet !== null) {
+      if (stats !== undefined) {
+        readExits(context);
+        recordStats(context, stats);
+      }
+      return meet;
+    }
+    const scaled = scalePair(a, b, options);
+    if (scaled !== null) return collide(scaled.a, scaled.b, { ...options, ...scaled.poses });
+    return collideIn(context, a, b, options, bestFirst, cache, stats);
   } finally {
     returnPairContext(context);
   }

@@ -4,16 +4,20 @@ import { kernelRuns } from "../../kernels/kernel-runs.ts";
 import { currentViews, type Kernels, type KernelViews, loadKernels } from "../../kernels/pair-kernels.ts";
 import {
   A_TO_WORLD,
-  ARE_VERTICES_EXACT,
   B_TO_WORLD,
   BOTH_RATIO,
+  EXACT_A,
+  EXACT_B,
+  EXACT_BYTES_A,
+  EXACT_BYTES_B,
   EXITS,
   EXITS_IN_USE,
-  MOVES,
+  FRAME_A,
+  FRAME_B,
+  FRAMED,
   ORIGIN_A,
   ORIGIN_B,
   PLACED,
-  POSED,
   RELATIVE_POSE,
   ROOTS,
   SLOT,
@@ -23,10 +27,11 @@ import {
   WAITING,
 } from "../../kernels/pair-memory-map.ts";
 import { copyFor } from "../../trees/copy-policy.ts";
+import { framedBoxes } from "../../trees/frame/framed-boxes.ts";
 import type { AabbTree } from "../../trees/layout.ts";
-import type { TreeCopy } from "../../trees/tree-copies.ts";
-import { setF32Pose } from "./f32-pose.ts";
+import { copyOfTree, type TreeCopy, withExactVertices } from "../../trees/tree-copies.ts";
 import { addPair } from "./found-pairs.ts";
+import { usesFrames } from "./frame-choice.ts";
 import { beginLeafPairs, leavesMeet } from "./leaf-pairs.ts";
 import type { PairContext } from "./pair-context.ts";
 
@@ -35,33 +40,66 @@ import type { PairContext } from "./pair-context.ts";
 
 /** Whether a pair was found that ends the query; null, with nothing done, if the kernels cannot be used. */
 export function descendPairByKernel(context: PairContext, a: AabbTree, b: AabbTree): boolean | null {
-  const { all, exits } = context;
   if (!kernelsServe(context, a, b)) return null;
   const boxesA = context.framedA ?? a;
   const boxesB = context.framedB ?? b;
-  const copyA = copyFor(boxesA, "pairs");
-  const copyB = copyFor(boxesB, "pairs");
-  if (copyA === null || copyB === null) return null;
+  const knownA = copyFor(boxesA, "pairs");
+  const knownB = copyFor(boxesB, "pairs");
+  if (knownA === null || knownB === null) return null;
+  const copyA = withExactVertices(boxesA, knownA, a.mesh.positions);
+  const copyB = withExactVertices(boxesB, knownB, b.mesh.positions);
   const kernels = loadKernels()!;
   const views = currentViews(kernels);
-  views.ints[ARE_VERTICES_EXACT >> 2] = Number(
-    !context.isPoseSet && hasExactCopy(a, boxesA) && hasExactCopy(b, boxesB),
-  );
-  if (!context.isPoseSet) writePlacement(context, boxesA, boxesB, views);
-  // A remembered pair was tested first, which required the relative pose.
-  else if (setF32Pose(boxesA, boxesB, context.pose, context.bothRatio, views.floats))
-    views.ints[ROOTS >> 2] = POSED;
-  else return null;
+  writeSides(context.bothRatio, a, boxesA, copyA, b, boxesB, copyB, views);
+  writePoses(context, views);
+  const meet = runQuery(context, a, b, copyA, copyB, kernels, views);
+  if (meet !== null) readExits(context);
+  return meet;
+}
+
+/**
+ * The query of `descendPairByKernel` by kernels that have copies of both trees, at the poses of the context, which have not been checked:
+ * the kernel refuses those that are not finite. Null, with nothing done, if there is no copy or the kernel does not serve.
+ */
+export function answerByKernel(context: PairContext, a: AabbTree, b: AabbTree): boolean | null {
+  const isFramed = usesFrames(a, b, context.aToWorld, context.bToWorld);
+  const boxesA = (isFramed ? framedBoxes(a) : null) ?? a;
+  const boxesB = (isFramed ? framedBoxes(b) : null) ?? b;
+  const knownA = copyOfTree(boxesA);
+  const knownB = copyOfTree(boxesB);
+  if (knownA === null || knownB === null || !kernelsServe(context, a, b)) return null;
+  const copyA = withExactVertices(boxesA, knownA, a.mesh.positions);
+  const copyB = withExactVertices(boxesB, knownB, b.mesh.positions);
+  const kernels = loadKernels()!;
+  const views = currentViews(kernels);
+  writeSides(context.bothRatio, a, boxesA, copyA, b, boxesB, copyB, views);
+  writePoses(context, views);
+  return runQuery(context, a, b, copyA, copyB, kernels, views);
+}
+
+function runQuery(
+  context: PairContext,
+  a: AabbTree,
+  b: AabbTree,
+  copyA: TreeCopy,
+  copyB: TreeCopy,
+  kernels: Kernels,
+  views: KernelViews,
+): boolean | null {
   const testsBefore = context.triangleTests;
-  const meet = all
+  const meet = context.all
     ? findAll(context, a, b, copyA, copyB, kernels, views)
     : findFirst(context, a, b, copyA, copyB, kernels, views, runKernel(kernels.nextSurvivors, copyA, copyB));
   if (meet === null) return null;
   kernelRuns.pairs++;
-  const { ints } = views;
-  context.triangleTests = testsBefore + ints[TRIANGLE_TESTS >> 2];
-  for (let axis = 0; axis < EXITS_IN_USE; axis++) exits[axis] = ints[(EXITS >> 2) + axis];
+  context.triangleTests = testsBefore + views.ints[TRIANGLE_TESTS >> 2];
   return meet;
+}
+
+/** Takes over how the box tests of the last query ended. */
+export function readExits({ exits }: PairContext): void {
+  const { ints } = loadKernels()!.views;
+  for (let axis = 0; axis < EXITS_IN_USE; axis++) exits[axis] = ints[(EXITS >> 2) + axis];
 }
 
 /** Whether kernels answer queries with these options about trees of this depth. */
@@ -71,48 +109,46 @@ export function kernelsServe(context: PairContext, a: AabbTree, b: AabbTree): bo
   return 3 * (a.depth + b.depth) + 8 <= TOP_ROOM;
 }
 
-/** Whether the copy of a tree's boxes holds the vertices of its mesh as they are: f32 numbers, neither shifted nor turned. */
-export function hasExactCopy(tree: AabbTree, boxes: AabbTree): boolean {
-  const { mesh, origin } = tree;
-  return (
-    boxes === tree &&
-    mesh.positions.BYTES_PER_ELEMENT === 4 &&
-    origin[0] === 0 &&
-    origin[1] === 0 &&
-    origin[2] === 0
-  );
-}
-
-/** The input of the kernels at the start of a query, for the boxes of the two sides. */
-function writePlacement(context: PairContext, a: AabbTree, b: AabbTree, views: KernelViews): void {
-  const { ints, doubles } = views;
-  const aToWorld = context.framedA === null ? context.aToWorld : context.framedAToWorld;
-  const bToWorld = context.framedB === null ? context.bToWorld : context.framedBToWorld;
-  const aMoves = context.framedA !== null || context.aMoves;
-  const bMoves = context.framedB !== null || context.bMoves;
-  for (let i = 0; i < 16; i++) {
-    doubles[(A_TO_WORLD >> 3) + i] = aToWorld[i];
-    doubles[(B_TO_WORLD >> 3) + i] = bToWorld[i];
-  }
-  writeOrigins(context, a, b, views);
-  ints[MOVES >> 2] = (aMoves ? 1 : 0) + (bMoves ? 2 : 0);
-  ints[ROOTS >> 2] = PLACED;
-}
-
-/** The input that does not depend on the poses. */
-export function writeOrigins(
-  context: PairContext,
+/** The input of the kernels that does not depend on the poses. `boxes` are the tree itself, or its framed boxes. */
+export function writeSides(
+  bothRatio: number,
   a: AabbTree,
+  boxesA: AabbTree,
+  copyA: TreeCopy,
   b: AabbTree,
-  { floats, doubles }: KernelViews,
+  boxesB: AabbTree,
+  copyB: TreeCopy,
+  { ints, floats, doubles }: KernelViews,
 ): void {
-  const { origin: originA } = a;
-  const { origin: originB } = b;
+  const { origin: originA } = boxesA;
+  const { origin: originB } = boxesB;
   for (let axis = 0; axis < 3; axis++) {
     doubles[(ORIGIN_A >> 3) + axis] = originA[axis];
     doubles[(ORIGIN_B >> 3) + axis] = originB[axis];
   }
-  floats[BOTH_RATIO] = context.bothRatio;
+  floats[BOTH_RATIO] = bothRatio;
+  ints[EXACT_A >> 2] = Math.max(0, copyA.exact);
+  ints[EXACT_B >> 2] = Math.max(0, copyB.exact);
+  ints[EXACT_BYTES_A >> 2] = copyA.exactBytes;
+  ints[EXACT_BYTES_B >> 2] = copyB.exactBytes;
+  let framed = 0;
+  if (boxesA !== a) framed += writeFrame(a.frame!, doubles, FRAME_A >> 3);
+  if (boxesB !== b) framed += 2 * writeFrame(b.frame!, doubles, FRAME_B >> 3);
+  ints[FRAMED >> 2] = framed;
+}
+
+function writeFrame(frame: Float64Array, doubles: Float64Array, at: number): number {
+  for (let i = 0; i < 9; i++) doubles[at + i] = frame[i];
+  return 1;
+}
+
+/** The poses, at the start of a query. */
+function writePoses({ aToWorld, bToWorld }: PairContext, { ints, doubles }: KernelViews): void {
+  for (let i = 0; i < 16; i++) {
+    doubles[(A_TO_WORLD >> 3) + i] = aToWorld[i];
+    doubles[(B_TO_WORLD >> 3) + i] = bToWorld[i];
+  }
+  ints[ROOTS >> 2] = PLACED;
 }
 
 /** Whether one of the survivors, of which there are `bytes` so far, meets; null for a query that kernels do not serve. */

@@ -1,6 +1,8 @@
 import { checkOptionNames, type OptionNames } from "../../option-names.ts";
 import { checkInto, createStats, type QueryStats, readStats } from "../stats.ts";
 import { scalePair } from "../tiny-worlds.ts";
+import { answerAtOnce } from "./answer-at-once.ts";
+import { readExits } from "./descend-pair-by-kernel.ts";
 import { writeSortedPairs } from "./found-pairs.ts";
 import { type PairContext, returnPairContext, takePairContext } from "./pair-context.ts";
 import {
@@ -36,10 +38,14 @@ export function findPairs(a: PairTree, b: PairTree, options: FindPairsOptions = 
   const { into } = options;
   checkInto(into);
   const stats = readStats(options.stats);
-  const scaled = scalePair(a, b, options);
-  if (scaled !== null) return findPairs(scaled.a, scaled.b, { ...options, ...scaled.poses });
   const context = takePairContext();
   try {
+    if (answerAtOnce(context, a, b, options, true) !== null) {
+      readExits(context);
+      return writeResult(context, into, stats);
+    }
+    const scaled = scalePair(a, b, options);
+    if (scaled !== null) return findPairs(scaled.a, scaled.b, { ...options, ...scaled.poses });
     beginPairQuery(context, a, b, options, true);
     useFrames(context, a, b);
     descendPair(context, a, b);

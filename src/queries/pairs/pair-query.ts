@@ -20,6 +20,7 @@ import {
 import { type Counters, EXIT_COUNT, type QueryStats } from "../stats.ts";
 import { descendAabb } from "./descend-aabb.ts";
 import { descendPairByKernel } from "./descend-pair-by-kernel.ts";
+import { usesFrames } from "./frame-choice.ts";
 import { beginLeafPairs } from "./leaf-pairs.ts";
 import { clearContext, type PairContext } from "./pair-context.ts";
 import { R_TREE_ALGORITHMS, type RTreeAlgorithm } from "./r-tree-algorithms.ts";
@@ -88,7 +89,7 @@ export function beginPairQuery(
 
 /** Lets the query use the boxes along the frames of its trees, where they have one. */
 export function useFrames(context: PairContext, a: PairTree, b: PairTree): void {
-  if (a.kind !== "aabb" || !(a.frame || (b as AabbTree).frame)) return;
+  if (a.kind !== "aabb" || !usesFrames(a, b as AabbTree, context.aToWorld, context.bToWorld)) return;
   context.framedA = framedBoxesAt(a, context.aToWorld, context.framedAToWorld);
   context.framedB = framedBoxesAt(b as AabbTree, context.bToWorld, context.framedBToWorld);
 }

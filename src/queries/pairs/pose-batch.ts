@@ -1,10 +1,8 @@
-import { readPose } from "../../geometry/affine.ts";
-import { setFramedPose } from "../../geometry/framed-pose.ts";
+import { IDENTITY, readPose } from "../../geometry/affine.ts";
 import { exactTestCount } from "../../geometry/overlap/triangle-triangle-exact.ts";
 import { kernelRuns } from "../../kernels/kernel-runs.ts";
 import { currentViews, type KernelViews, loadKernels } from "../../kernels/pair-kernels.ts";
 import {
-  ARE_VERTICES_EXACT,
   BATCH_A,
   BATCH_ANSWERS,
   BATCH_AT,
@@ -19,10 +17,11 @@ import {
 import { copyFor } from "../../trees/copy-policy.ts";
 import { framedBoxes } from "../../trees/frame/framed-boxes.ts";
 import type { AabbTree } from "../../trees/layout.ts";
+import { withExactVertices } from "../../trees/tree-copies.ts";
 import type { QueryStats } from "../stats.ts";
-import { findFirst, hasExactCopy, kernelsServe, runKernel, writeOrigins } from "./descend-pair-by-kernel.ts";
+import { findFirst, kernelsServe, runKernel, writeSides } from "./descend-pair-by-kernel.ts";
+import { usesFrames } from "./frame-choice.ts";
 import type { PairContext } from "./pair-context.ts";
-import { reachOf } from "./pair-query.ts";
 
 // Poses answered by one call of a kernel. It stops where f32 cannot tell; the pose is decided here, and the kernel goes on.
 
@@ -57,24 +56,24 @@ export function meetByBatch(
   sum: QueryStats,
 ): number {
   if (!kernelsServe(context, a, b)) return 0;
-  const boxesA = framedBoxes(a) ?? a;
-  const boxesB = framedBoxes(b) ?? b;
-  const copyA = copyFor(boxesA, "pairs");
-  const copyB = copyFor(boxesB, "pairs");
-  if (copyA === null || copyB === null) return 0;
+  const isFramed = usesFramesAt(a, b, posesA, posesB, begin);
+  const boxesA = (isFramed ? framedBoxes(a) : null) ?? a;
+  const boxesB = (isFramed ? framedBoxes(b) : null) ?? b;
+  const knownA = copyFor(boxesA, "pairs");
+  const knownB = copyFor(boxesB, "pairs");
+  if (knownA === null || knownB === null) return 0;
+  const copyA = withExactVertices(boxesA, knownA, a.mesh.positions);
+  const copyB = withExactVertices(boxesB, knownB, b.mesh.positions);
   const kernels = loadKernels()!;
   const views = currentViews(kernels);
   const { ints, doubles } = views;
-  const most = Math.min(end - begin, BATCH_SIZE);
-  const count = Math.min(
-    writePoses(posesA, a, boxesA, begin, most, doubles, BATCH_A >> 3),
-    writePoses(posesB, b, boxesB, begin, most, doubles, BATCH_B >> 3),
-  );
-  writeOrigins(context, boxesA, boxesB, views);
+  const count = likePoses(a, b, posesA, posesB, begin, Math.min(end, begin + BATCH_SIZE), isFramed);
+  writePoses(posesA, begin, count, doubles, BATCH_A >> 3);
+  writePoses(posesB, begin, count, doubles, BATCH_B >> 3);
+  writeSides(context.bothRatio, a, boxesA, copyA, b, boxesB, copyB, views);
   clearCounters(views);
   ints[BATCH_AT >> 2] = 0;
   ints[BATCH_END >> 2] = count;
-  ints[ARE_VERTICES_EXACT >> 2] = Number(hasExactCopy(a, boxesA) && hasExactCopy(b, boxesB));
   ints[BATCH_IS_ONE_A >> 2] = Number(isShared(posesA));
   const exactBefore = exactTestCount();
   const bytes = new Uint8Array(kernels.memory.buffer, BATCH_ANSWERS, count);
@@ -95,31 +94,31 @@ export function meetByBatch(
   }
 }
 
-const IDENTITY = Float64Array.of(1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1);
+function usesFramesAt(a: AabbTree, b: AabbTree, posesA: Poses, posesB: Poses, at: number): boolean {
+  return usesFrames(a, b, poseAt(posesA, at) ?? IDENTITY, poseAt(posesB, at) ?? IDENTITY);
+}
 
-/** Writes up to `most` poses of the boxes of a side; returns how many. */
-function writePoses(
-  poses: Poses,
-  tree: AabbTree,
-  boxes: AabbTree,
+/** How many poses from `begin` on search the boxes that the first one does. */
+function likePoses(
+  a: AabbTree,
+  b: AabbTree,
+  posesA: Poses,
+  posesB: Poses,
   begin: number,
-  most: number,
-  out: Float64Array,
-  to: number,
+  end: number,
+  isFramed: boolean,
 ): number {
+  if (!a.frame && !b.frame) return end - begin;
+  let at = begin + 1;
+  while (at < end && usesFramesAt(a, b, posesA, posesB, at) === isFramed) at++;
+  return at - begin;
+}
+
+/** Writes `count` poses of a side, or the one that all share. */
+function writePoses(poses: Poses, begin: number, count: number, out: Float64Array, to: number): void {
   const { numbers } = poses;
-  if (boxes === tree) {
-    const all = isShared(poses) ? numbers : numbers!.subarray(16 * begin, 16 * (begin + most));
-    out.set(all ?? IDENTITY, to);
-    return most;
-  }
-  const reach = reachOf(boxes);
-  const count = isShared(poses) ? 1 : most;
-  for (let i = 0; i < count; i++) {
-    const pose = poseAt(poses, begin + i) ?? IDENTITY;
-    if (!setFramedPose(pose, tree.frame!, reach, out.subarray(to + 16 * i, to + 16 * i + 16))) return i;
-  }
-  return most;
+  const all = isShared(poses) ? numbers : numbers!.subarray(16 * begin, 16 * (begin + count));
+  out.set(all ?? IDENTITY, to);
 }
 
 function clearCounters({ ints }: KernelViews): void {

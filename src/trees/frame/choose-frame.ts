@@ -5,11 +5,13 @@ import { boxAreaAlong, type FrameSample, leastBoxArea, sampleOf } from "./frame-
 
 // Which rotated axes suit a mesh: of three candidates the one with the smallest boxes of triangles, improved by a pattern search.
 
+/** A frame is used where boxes of triangles get smaller than this share of those along the model's axes. */
+const WORTHWHILE = 0.86;
 /**
- * A frame is used where boxes of triangles get smaller than this share of those along the model's axes. At larger shares, such as 0.75, a
- * query against a partner that lies along the model's axes takes up to 1.5 times as long as without.
+ * Below this share it serves against any partner. At larger shares a query against a partner that lies along the model's axes takes up to
+ * 1.4 times as many box tests as with the boxes along these axes (queries/pairs/frame-choice.ts).
  */
-const WORTHWHILE = 0.65;
+const STRONG = 0.65;
 /** A candidate with a larger share than this seldom becomes worthwhile by the search, unless the least possible area is far below. */
 const PROMISING = 0.9;
 const FAR_BELOW = 0.2;
@@ -46,6 +48,12 @@ export function bestFrame(mesh: TriangleMesh): Float64Array | null {
   const plain = boxAreaAlong(sample, IDENTITY);
   const { frame, area } = bestCandidate(sample, plain);
   return search(sample, frame, area) < plain ? frame : null;
+}
+
+/** Whether a frame of the mesh serves against any partner. */
+export function isStrongFrame(mesh: TriangleMesh, frame: Float64Array): boolean {
+  const sample = sampleOf(mesh);
+  return sample === null || boxAreaAlong(sample, frame) < STRONG * boxAreaAlong(sample, IDENTITY);
 }
 
 function bestCandidate(sample: FrameSample, plain: number): { frame: Float64Array; area: number } {

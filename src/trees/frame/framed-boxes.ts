@@ -4,6 +4,7 @@ import { noteRefit } from "../copy-policy.ts";
 import { fitToVerticesPlainly } from "../fit-to-vertices.ts";
 import type { AabbTree } from "../layout.ts";
 import type { TouchedVertices } from "../touched-vertices.ts";
+import { isStrongFrame } from "./choose-frame.ts";
 import { rotateVertex, rotateVertices } from "./rotate-vertices.ts";
 
 // A tree with a frame has its boxes twice: along the model's axes, in its buffer, as any tree has them; and along the axes of its frame.
@@ -24,6 +25,8 @@ interface Framed {
   readonly boxes: AabbTree;
   /** False for vertices out of range: then the boxes mean nothing. */
   isInRange: boolean;
+  /** Whether the frame serves against any partner; null until a query had to know. */
+  isStrong: boolean | null;
 }
 
 const framedOfBuffers = new WeakMap<ArrayBufferLike, Framed>();
@@ -35,10 +38,22 @@ const framedOfBuffers = new WeakMap<ArrayBufferLike, Framed>();
 export function framedBoxes(tree: AabbTree): AabbTree | null {
   const { frame, fitCount } = tree;
   if (!frame || fitCount.isSwept) return null;
-  const known = framedOfBuffers.get(tree.buffer);
-  const framed = known !== undefined && isOf(known, tree) ? known : createFramed(tree);
+  const framed = framedOf(tree);
   if (framed.fits !== fitCount.fits) followFit(framed, tree, frame, fitToVerticesPlainly);
   return framed.isInRange ? framed.boxes : null;
+}
+
+/** Whether a tree has a frame that serves against any partner. */
+export function hasStrongFrame(tree: AabbTree): boolean {
+  if (!tree.frame) return false;
+  const framed = framedOf(tree);
+  framed.isStrong ??= isStrongFrame(tree.mesh, tree.frame);
+  return framed.isStrong;
+}
+
+function framedOf(tree: AabbTree): Framed {
+  const known = framedOfBuffers.get(tree.buffer);
+  return known !== undefined && isOf(known, tree) ? known : createFramed(tree);
 }
 
 /** Must be called for a tree that was made of these boxes. */
@@ -49,6 +64,7 @@ export function rememberFramedBoxes(tree: AabbTree, boxes: AabbTree): void {
     fits: tree.fitCount.fits,
     boxes,
     isInRange: true,
+    isStrong: null,
   });
 }
 
@@ -83,7 +99,14 @@ function createFramed(tree: AabbTree): Framed {
   boxes.links.set(links);
   boxes.corners.set(corners);
   boxes.triangles.set(triangles);
-  const framed = { links, positions: mesh.positions, fits: -1, boxes, isInRange: false };
+  const framed: Framed = {
+    links,
+    positions: mesh.positions,
+    fits: -1,
+    boxes,
+    isInRange: false,
+    isStrong: null,
+  };
   framedOfBuffers.set(tree.buffer, framed);
   return framed;
 }
