@@ -11,7 +11,7 @@ import { findPairs } from "../pairs/find-pairs.ts";
 import { PAIR_OPTIONS, type PairOptions } from "../pairs/pair-query.ts";
 import { addStats, copyStats, createStats, type QueryStats, readStats } from "../stats.ts";
 import { scalePair } from "../tiny-worlds.ts";
-import { touchInOnePlane } from "./contact-plane.ts";
+import { edgeLiesInPlane, touchInOnePlane } from "./contact-plane.ts";
 import { crossAlone } from "./lone-crossing.ts";
 import { classifySurfaces, isFoundInside } from "./open-surfaces.ts";
 import { boxesPart, planeParts } from "./parting-plane.ts";
@@ -20,7 +20,7 @@ import { haveSameTriangles, mayHaveSameTriangles, type PlacedMesh } from "./same
 import { markCut, type PosedSurface, visitParts, visitSegments } from "./visit-pieces.ts";
 import type { WedgeVisitor } from "./wedges.ts";
 import { visitSegmentsBySigns } from "./wedges-by-signs.ts";
-import { shareArea, trianglesCross, visitNearCrossing } from "./witness.ts";
+import { trianglesCross, visitNearCrossing } from "./witness.ts";
 
 export type RelationName = "separate" | "touching" | "overlapping" | "contains" | "inside" | "duplicate";
 
@@ -270,9 +270,9 @@ function proveTouching(
   tryPair(first);
   let isProven = !search.both && planeParts(a.posed, b.posed, first.a, first.b, first.mayPart);
   if (!search.both && !isProven) {
-    // Parts that first meet in a common plane are mostly bolts in holes: no two of their triangles cross, so a search for a crossing
-    // would be in vain. Parts that are mirror images of each other first meet in single points, and cross elsewhere.
-    const isPlaneFirst = shareArea(a.posed, b.posed, first.a, first.b);
+    // Parts that first meet along an edge in a common plane are mostly bolts in holes: no two of their triangles cross, so a search for
+    // a crossing would be in vain. Parts that are mirror images of each other first meet in single points, and cross elsewhere.
+    const isPlaneFirst = edgeLiesInPlane(a.posed, b.posed, first.a, first.b);
     const provePlane = () => touchInOnePlane(a, b, first.a, first.b, work);
     isProven = isPlaneFirst && provePlane();
     if (!isProven) {

@@ -52,11 +52,6 @@ export function trianglesCross(a: PosedTree, b: PosedTree, triangleA: number, tr
   return cornersOf(a, b, triangleA, triangleB).found.kinds[0] === KIND.crossing;
 }
 
-/** Whether two triangles share an area, so that they lie in one plane. Exact. */
-export function shareArea(a: PosedTree, b: PosedTree, triangleA: number, triangleB: number): boolean {
-  return cornersOf(a, b, triangleA, triangleB).found.kinds[0] === KIND.area;
-}
-
 function cornersOf(a: PosedTree, b: PosedTree, triangleA: number, triangleB: number) {
   const pair = Uint32Array.of(triangleA, triangleB);
   const toWorldA = a.moves ? a.toWorld : null;

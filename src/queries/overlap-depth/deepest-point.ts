@@ -1,16 +1,18 @@
 import { nearestOnTriangle, ON_SQUARE, onTriangle } from "../../geometry/distance/point-triangle.ts";
 import { AABB_COUNT, AABB_LINK, AABB_STRIDE } from "../../trees/layout.ts";
 import { INSIDE, OUTSIDE } from "../classify/locate-point.ts";
+import { type ClippedTriangle, clipToBox, createClipped } from "./clip-to-box.ts";
+import { type CornerDepths, createCornerDepths, entryOf, keepDepth, takeDepth } from "./corner-depths.ts";
 import { type CutTriangle, createCut, cutTriangle, farShare, takeTriangle } from "./cut-triangle.ts";
 import {
   addExitsAlongNormals,
   addExitsFromCentre,
   addExitThrough,
-  cosineToExit,
   createExits,
   type Exits,
   heightOf,
   isOutAfter,
+  lengthAlong,
   lengthToExit,
 } from "./exits.ts";
 import {
@@ -27,7 +29,6 @@ import {
   pushNode,
   pushTriangle,
 } from "./pieces.ts";
-import { trianglesInBox } from "./triangles-in-box.ts";
 import {
   findNearest,
   ROUNDING,
@@ -110,6 +111,8 @@ interface Search {
   readonly second: Float64Array;
   readonly exits: Exits;
   readonly cut: CutTriangle;
+  readonly corners: CornerDepths;
+  readonly clipped: ClippedTriangle;
 }
 
 const centre = new Float64Array(3);
@@ -144,6 +147,8 @@ export function deepestPoint(directions: readonly Direction[], scale: number, go
     second: new Float64Array(PIECE),
     exits: createExits(),
     cut: createCut(),
+    corners: createCornerDepths(),
+    clipped: createClipped(),
   };
   directions.forEach(({ solid }, number) => {
     solid.at = -1; // earlier queries must not matter
@@ -206,9 +211,14 @@ function enough({ reach, goal, noise }: Search): number {
   return (reach.lower > precision ? reach.lower * (1 + agreement) : precision) + noise;
 }
 
+/** A translation of this length settles a piece; with its rounding error it is no more than the goal's precision or tolerance. */
+function settlingLength(search: Search): number {
+  return enough(search) - 1.5 * search.noise;
+}
+
 /** Examines the node's children, or its triangles, and returns how many triangles. */
 function openNode(search: Search, node: number, isInside: boolean, bound: number): number {
-  const { surface, solid, first } = search;
+  const { surface, solid, first, clipped } = search;
   const { links } = surface.tree;
   const link = links[AABB_STRIDE * node + AABB_LINK];
   if (link >= 0) {
@@ -220,9 +230,10 @@ function openNode(search: Search, node: number, isInside: boolean, bound: number
   const box = worldBoxOf(solid, 0);
   for (let slot = ~link; slot < ~link + count; slot++) {
     const at = worldTriangleOf(surface, slot);
-    for (const corners of trianglesInBox(surface.kept.triangles, at, solid.kept.boxes, box)) {
-      first.set(corners);
-      first.fill(Number.NaN, DEPTHS, BALL);
+    clipToBox(clipped, surface.kept.triangles, at, solid.kept.boxes, box);
+    for (let i = 1; i + 1 < clipped.count; i++) {
+      takeTriangle(clipped.corners, i, first);
+      for (let k = DEPTHS; k < BALL; k++) first[k] = Number.NaN;
       first[BALL_RADIUS] = isInside ? Infinity : 0;
       first[BALL_SIDE] = INSIDE;
       first[DIRECTION] = search.direction;
@@ -282,20 +293,21 @@ function lengthAlongNormal(search: Search): number {
   exits.count = 0;
   addExitsAlongNormals(exits, whole);
   for (let exit = 0; exit < exits.count; exit++) {
-    const settling = enough(search) - noise / 2;
+    const settling = settlingLength(search);
     let length = reach.lower;
     let isInward = false;
     for (let k = 0; k < 3; k++) {
       if (!(whole[DEPTHS + k] > 0)) continue;
       // The corner's way out is shortest straight to its exit: the more oblique, the longer.
-      const cosine = cosineToExit(exits, exit, whole, 3 * k, EXITS + 3 * k);
-      if (cosine > 0) length = Math.max(length, whole[DEPTHS + k] / cosine);
+      const depth = whole[DEPTHS + k];
+      const along = lengthAlong(exits, exit, whole, 3 * k, EXITS + 3 * k);
+      if (along > 0) length = Math.max(length, depth * (depth / along));
       else isInward = true;
     }
     if (isInward) continue;
     const tried = Math.min(length + noise / 2, settling);
     if (tried > 0 && isOutAfter(solid, whole, exits, exit, tried)) return tried + noise / 2;
-    if (tried < settling && isOutAfter(solid, whole, exits, exit, settling)) return enough(search);
+    if (tried < settling && isOutAfter(solid, whole, exits, exit, settling)) return settling + noise / 2;
   }
   return Infinity;
 }
@@ -307,7 +319,8 @@ function lengthAlongNormal(search: Search): number {
  */
 function cutOff(search: Search, bound: number): boolean {
   const { whole, exits, noise, first, cut } = search;
-  const length = enough(search) - noise / 2;
+  const length = settlingLength(search);
+  if (!(length > 0)) return false;
   for (let k = 0; k < 3; k++) {
     if (!(whole[DEPTHS + k] > 0)) continue;
     exits.count = 0;
@@ -316,10 +329,10 @@ function cutOff(search: Search, bound: number): boolean {
     for (let i = 0; i < 3; i++) cut.heights[i] = heightOf(exits, 0, whole, 3 * i);
     if (!cutTriangle(cut, whole, length) || farShare(cut) > MOST_LEFT) continue;
     if (!isNearPartOut(search, length)) continue;
-    drop(search, enough(search));
+    drop(search, length + noise / 2);
     for (let i = 1; i + 1 < cut.farCount; i++) {
       takeTriangle(cut.far, i, first);
-      first.fill(Number.NaN, DEPTHS, BALL);
+      for (let k = DEPTHS; k < BALL; k++) first[k] = Number.NaN;
       for (let at = BALL; at < PIECE; at++) first[at] = whole[at];
       lookAtTriangle(search, first, bound);
     }
@@ -363,15 +376,21 @@ function halve(search: Search, bound: number): void {
 /** The depth of a corner, 0 if it is not inside; computed once. */
 function depthOfCorner(search: Search, piece: Float64Array, k: number): number {
   const { solid } = search;
-  const known = piece[DEPTHS + k];
-  if (!Number.isNaN(known)) return known;
+  let depth = piece[DEPTHS + k];
+  if (!Number.isNaN(depth)) return depth;
+  const { corners, direction } = search;
+  const entry = entryOf(corners, piece, 3 * k);
+  depth = takeDepth(corners, entry, direction, piece, 3 * k, piece, EXITS + 3 * k);
+  piece[DEPTHS + k] = depth;
+  if (!Number.isNaN(depth)) return depth;
   findNearest(solid, piece, 3 * k);
   for (let axis = 0; axis < 3; axis++) {
     corner[axis] = piece[3 * k + axis];
     piece[EXITS + 3 * k + axis] = solid.point[axis];
   }
-  const depth = solid.distance > 0 && sideOf(solid, piece, corner) === INSIDE ? solid.distance : 0;
+  depth = solid.distance > 0 && sideOf(solid, piece, corner) === INSIDE ? solid.distance : 0;
   piece[DEPTHS + k] = depth;
+  keepDepth(corners, entry, direction, piece, 3 * k, depth, piece, EXITS + 3 * k);
   if (depth > 0) improve(search, corner, 0);
   return depth;
 }

@@ -91,19 +91,14 @@ export function addExitsAlongNormals(exits: Exits, corners: Float64Array): void 
   addExit(exits, -x / length, -y / length, -z / length, corners, 0);
 }
 
-/** The cosine of the angle between an exit's direction and that from the point p[i] to p[j]. */
-export function cosineToExit(
-  { numbers }: Exits,
-  exit: number,
-  p: Float64Array,
-  i: number,
-  j: number,
-): number {
+/** How far it is from the point p[i] to p[j] along an exit's direction. */
+export function lengthAlong({ numbers }: Exits, exit: number, p: Float64Array, i: number, j: number): number {
   const at = EXIT * exit;
-  const x = p[j] - p[i];
-  const y = p[j + 1] - p[i + 1];
-  const z = p[j + 2] - p[i + 2];
-  return (x * numbers[at] + y * numbers[at + 1] + z * numbers[at + 2]) / hypot(x, y, z);
+  return (
+    numbers[at] * (p[j] - p[i]) +
+    numbers[at + 1] * (p[j + 1] - p[i + 1]) +
+    numbers[at + 2] * (p[j + 2] - p[i + 2])
+  );
 }
 
 /** How far a triangle must move along the exit's direction to pass the perpendicular plane at the exit's point. */
