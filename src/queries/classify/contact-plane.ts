@@ -5,7 +5,7 @@ import { collideOffPlane } from "../pairs/collide-off-plane.ts";
 import { addStats, createStats, type QueryStats } from "../stats.ts";
 import { locate, OUTSIDE } from "./locate-point.ts";
 import { cornersInWorld, type PosedTree, worldPositions } from "./posed-tree.ts";
-import type { PosedSurface } from "./visit-pieces.ts";
+import { type PosedSurface, topologyOfSurface } from "./visit-pieces.ts";
 
 // A bolt goes through the hole of a lug and touches it with its head. No plane separates the two, but all their contact lies in
 // one plane, and that proves that they only touch, in two steps:
@@ -107,12 +107,13 @@ function reaches({ tree: { mesh } }: PosedTree, sides: Int8Array): Uint8Array {
 
 /** Whether all pieces of a surface off the plane are outside a solid that they do not meet. */
 function isOutside(
-  { posed, topology }: PosedSurface,
+  surface: PosedSurface,
   points: ArrayLike<number>,
   sides: Int8Array,
   solid: PosedTree,
 ): boolean {
-  const { mesh } = posed.tree;
+  const topology = topologyOfSurface(surface);
+  const { mesh } = surface.posed.tree;
   // The part of a triangle on one side is convex and has a vertex there: pieces are vertices that edges connect on one side.
   const parents = Uint32Array.from(sides, (_, v) => v);
   const cornerOf = (t: number, corner: number) =>
