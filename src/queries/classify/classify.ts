@@ -198,7 +198,7 @@ function posedOf(placed: PlacedTree, name: string): PosedTree {
 }
 
 /** Two triangles that meet. */
-export interface FirstPair {
+interface FirstPair {
   readonly a: number;
   readonly b: number;
   /** Whether the meshes may be copies of each other. */
@@ -269,7 +269,7 @@ function placed({ tree, toWorld, moves }: PosedTree): PlacedMesh {
 }
 
 /** What is known of two solids: a second question goes on where the first one ended. */
-export interface SolidSearch {
+interface SolidSearch {
   /** Which of the three kinds of interior points have been found: of both, of a alone, of b alone. */
   both: boolean;
   onlyA: boolean;
