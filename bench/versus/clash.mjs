@@ -35,6 +35,7 @@ const SECTIONS = {
   parts: timeAgainstParts,
   triangles: timeAgainstTriangles,
   peer: comparePeer,
+  threads: splitTimes,
   file: readFile,
 };
 
@@ -204,6 +205,47 @@ async function comparePeer({ peer, trianglesAPart, seed }, progress) {
       "yes or no: which surfaces meet, touching counts; both build their trees, find pairs of boxes and test them",
       "all: findClashes, which also tells touching from overlapping and containment, measures depths and finds curves",
       "right, missed, too many: pair by pair, against abut's exact answers",
+    ],
+  );
+}
+
+/** Whose processor time a search is, and how much faster two threads could be at best while V8's own threads need the second core. */
+async function splitTimes({ parts, trianglesAPart, seed }, progress) {
+  if (process.platform !== "linux") {
+    console.log("threads: left out, the times of single threads are read from /proc");
+    return;
+  }
+  const rows = [];
+  for (const count of parts.slice(-2)) {
+    const scene = { parts: count, triangles: trianglesAPart * count, seed };
+    const byThreads = [];
+    for (const threads of THREADS) {
+      progress.show(`threads: ${whole(count)} parts, ${threads} threads`);
+      byThreads.push((await measure({ task: "threadTimes", threads, runs: 2, ...scene })).times);
+    }
+    for (const [run, name] of ["first", "second"].entries())
+      for (const [i, threads] of THREADS.entries()) {
+        const alone = byThreads[0][run];
+        const { ms, ownMs, engineMs, cpuMs } = byThreads[i][run];
+        rows.push([
+          whole(count),
+          name,
+          String(threads),
+          ...[ownMs, engineMs, cpuMs, ms].map(seconds),
+          threads === 1 ? "" : times(alone.ms / ms),
+          threads === 1 ? "" : times((2 * alone.ownMs) / alone.cpuMs),
+        ]);
+      }
+  }
+  progress.clear();
+  printTable(
+    "Processor time by threads",
+    ["parts", "search", "threads", "checking, s", "V8, s", "all, s", "clock, s", "faster by", "at best"],
+    rows,
+    [
+      "checking: the caller and the threads that check; V8: its own threads, which compile and collect garbage",
+      "at best: if two cores shared all processor time of one thread's search evenly, and a second thread compiled nothing",
+      "second: another search in the same process; the caller's code is warm then, and that of new threads is not",
     ],
   );
 }

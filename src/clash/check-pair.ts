@@ -1,5 +1,12 @@
 import { isRefusal } from "../errors.ts";
-import { meetingOf, type Relation, type RelationName } from "../queries/classify/classify.ts";
+import {
+  meetingOf,
+  onlyTouches,
+  type Relation,
+  type RelationName,
+  relationOf,
+  surelyOverlaps,
+} from "../queries/classify/classify.ts";
 import { type CurvesOfContact, curvesOfContact } from "../queries/contacts/find-contacts.ts";
 import { createPairContact, type PairContact } from "../queries/contacts/pair-contact.ts";
 import { distance } from "../queries/distance/distance.ts";
@@ -31,9 +38,16 @@ export function checkPair(a: ClashBody, b: ClashBody, settings: ClashSettings, s
   const scaled = scaleCheck(a, b, settings);
   if (scaled !== null)
     return smallerClash(checkPair(scaled.a, scaled.b, scaled.settings, sum), scaled.factor);
-  const { touching, depth, curves } = settings;
-  const meeting = meetingOf(a.tree, a.toWorld, a.box, b.tree, b.toWorld, b.box);
-  const isTouch = touching === "ignore" && meeting.onlyTouches();
+  const { touching, depth, curves, tolerance } = settings;
+  const meeting = meetingOf(a, b);
+  if (depth === "none" && !curves && tolerance === 0 && surelyOverlaps(meeting)) {
+    // Nothing else is wanted of most overlaps, not even whether the parts are closed.
+    addStats(sum, meeting.work);
+    const clash = createClash(a, b, "overlapping", true);
+    placeUncounted(clash, a, b);
+    return clash;
+  }
+  const isTouch = touching === "ignore" && onlyTouches(meeting);
   let contact: PairContact | null = null;
   if (!isTouch && meeting.surfacesMeet && (depth !== "none" || curves)) {
     // Find the triangle pairs once: both the kind and the curves follow from them.
@@ -41,7 +55,7 @@ export function checkPair(a: ClashBody, b: ClashBody, settings: ClashSettings, s
     addStats(sum, stats);
     contact = createPairContact(a.tree.mesh, a.toWorld, b.tree.mesh, b.toWorld, pairs);
   }
-  const relation = isTouch ? null : meeting.relate(contact);
+  const relation = isTouch ? null : relationOf(meeting, contact);
   addStats(sum, meeting.work);
   if (relation === null) return "touching-ignored";
   if (relation.relation === "separate") return checkClearance(a, b, relation, settings, sum);
@@ -70,12 +84,16 @@ function place(
   sum: QueryStats,
 ): void {
   if (relation === "duplicate") placeDuplicate(clash, a, b);
-  else if (clash.trianglePairs === null) {
-    // Which pair `collide` finds first depends on the path: the place must not.
-    clash.box = commonBounds(a.box, b.box);
-    clash.point = middleOf(clash.box);
-  } else if (contact === null) placeInside(clash, relation, a, b, sum);
+  else if (clash.trianglePairs === null) placeUncounted(clash, a, b);
+  else if (contact === null) placeInside(clash, relation, a, b, sum);
   else placeContact(clash, relation, a, b, contact, settings);
+}
+
+/** Places a clash whose triangle pairs were not found. Which pair `collide` finds first depends on the path: the place must not. */
+function placeUncounted(clash: Clash, a: ClashBody, b: ClashBody): void {
+  clash.trianglePairs = null;
+  clash.box = commonBounds(a.box, b.box);
+  clash.point = middleOf(clash.box);
 }
 
 /** The depth, or null where `overlapDepth` rejects the pair: the parts clash even when their depth is unknown. */

@@ -1,4 +1,5 @@
 import type { Bounds } from "../geometry/bounds.ts";
+import type { PosedTree } from "../queries/classify/posed-tree.ts";
 import type { AabbTree } from "../trees/layout.ts";
 
 /** A part with all that a check reads: plain data that can be posted to a thread. */
@@ -10,6 +11,25 @@ export interface ClashBody {
   readonly toWorld: Float64Array | null;
   /** World box. */
   readonly box: Bounds;
+  /** What queries keep from one check of the part to the next. */
+  posed?: PosedTree | undefined;
+}
+
+/** So many bodies are kept: most checks of a part follow each other. */
+const MOST_BODIES = 64;
+
+/** Bodies by part number: one that was asked for lately is the same object, with what queries have kept in it. */
+export function createBodies(create: (part: number) => ClashBody): (part: number) => ClashBody {
+  const bodies = new Map<number, ClashBody>();
+  return (part) => {
+    let body = bodies.get(part);
+    if (body === undefined) {
+      body = create(part);
+      bodies.set(part, body);
+      if (bodies.size > MOST_BODIES) bodies.delete(bodies.keys().next().value!); // the oldest
+    }
+    return body;
+  };
 }
 
 /** The box at boxes[6 · part]. */

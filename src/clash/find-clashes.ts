@@ -2,7 +2,7 @@ import { copyStats, createStats, readStats } from "../queries/stats.ts";
 import { createTrees } from "../trees/trees-of-meshes.ts";
 import { checkJob } from "./check-job.ts";
 import type { ClashOptions, ClashPart, ClashResult } from "./clash.ts";
-import { boundsAt, type ClashBody } from "./clash-body.ts";
+import { boundsAt, createBodies } from "./clash-body.ts";
 import { collectClash, countClashes, createClashCollector, finishClashes } from "./collect-clashes.ts";
 import { type PreparedClashes, prepareClashes } from "./prepare-clashes.ts";
 
@@ -30,10 +30,10 @@ export function* checkStepByStep(
   const { settings, parts, boxes, jobs } = prepared;
   const collector = createClashCollector(prepared);
   const treeOf = createTrees();
-  const bodyOf = (part: number): ClashBody => {
+  const bodyOf = createBodies((part) => {
     const { key, mesh, toWorld } = parts[part];
     return { part, key, tree: treeOf(mesh), toWorld, box: boundsAt(boxes, part) };
-  };
+  });
   const stats = createStats();
   for (let i = 0; i < jobs.length && !isStopped?.(); i += 2) {
     const a = bodyOf(jobs[i]);

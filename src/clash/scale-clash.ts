@@ -20,8 +20,8 @@ export function scaleCheck(a: ClashBody, b: ClashBody, settings: ClashSettings):
   if (scaled === null) return null;
   const { factor, poses } = scaled;
   return {
-    a: { ...a, tree: scaled.a, toWorld: poses.aToWorld, box: times(a.box, factor) },
-    b: { ...b, tree: scaled.b, toWorld: poses.bToWorld, box: times(b.box, factor) },
+    a: { ...a, tree: scaled.a, toWorld: poses.aToWorld, box: times(a.box, factor), posed: undefined },
+    b: { ...b, tree: scaled.b, toWorld: poses.bToWorld, box: times(b.box, factor), posed: undefined },
     settings: {
       ...settings,
       tolerance: settings.tolerance * factor,
@@ -36,7 +36,7 @@ export function scaleBody(body: ClashBody): { body: ClashBody; factor: number } 
   const scaled = scaleTree(body.tree, body);
   if (scaled === null) return null;
   const { tree, toWorld, factor } = scaled;
-  return { body: { ...body, tree, toWorld, box: times(body.box, factor) }, factor };
+  return { body: { ...body, tree, toWorld, box: times(body.box, factor), posed: undefined }, factor };
 }
 
 /** Takes a clash from a world that is `factor` times as large back to the caller's world. Other outcomes have no lengths. */

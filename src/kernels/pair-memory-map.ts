@@ -13,9 +13,10 @@ export const UNDERFLOW = 47; // what underflow can do to a determinant
 
 /** The buckets in use (first contact), or where the stack ends (all pairs). */
 export const WAITING = 192;
-/** Not zero: a query begins with the roots. PLACED: the placement is there, the pose is not. COUNTING: the counters go on. */
+/** Not zero: a query begins with the roots. PLACED: the placement is there, the pose is not; POSED: the pose is. COUNTING: the counters go on. */
 export const ROOTS = 196;
 export const PLACED = 1;
+export const POSED = 2;
 export const COUNTING = 4;
 /** Triangle pairs tested. */
 export const TRIANGLE_TESTS = 200;

@@ -29,7 +29,8 @@ export function topologyOf(mesh: TriangleMesh): SurfaceTopology {
   if (indices !== null) {
     let plain = byIndices.get(indices);
     if (plain === undefined) {
-      plain = { ...connect(new Uint32Array(indices)), corners: null };
+      const corners = indices instanceof Uint32Array ? indices : new Uint32Array(indices);
+      plain = { ...connect(corners), corners: null };
       byIndices.set(indices, plain);
     }
     if (plain.closed) return plain;

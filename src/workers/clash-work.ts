@@ -1,5 +1,5 @@
 import { checkNamedJob } from "../clash/check-job.ts";
-import { boundsAt, type ClashBody } from "../clash/clash-body.ts";
+import { boundsAt, type ClashBody, createBodies } from "../clash/clash-body.ts";
 import { createStats } from "../queries/stats.ts";
 import { buildAabbTree } from "../trees/build-aabb.ts";
 import type { AabbTree } from "../trees/layout.ts";
@@ -58,6 +58,7 @@ export function checkJobs(task: ClashTask, buffers: readonly SharedArrayBuffer[]
     trees[number] ??= buildAabbTree(meshes[number]);
     return trees[number];
   };
+  const bodyOf = createBodies((part) => createBody(parts, treeOf, part));
   let outcomes: CheckedJobs["outcomes"] = [];
   let stats = createStats();
   let posted = performance.now();
@@ -70,8 +71,8 @@ export function checkJobs(task: ClashTask, buffers: readonly SharedArrayBuffer[]
   const own = Atomics.add(control, NEXT_THREAD, 1) % task.threads;
   for (let block = takeJobs(task, own); block !== null; block = takeJobs(task, own))
     for (let job = block.from; job < block.to && !isStopped(control); job++) {
-      const a = bodyOf(parts, treeOf, jobs[2 * job]);
-      const b = bodyOf(parts, treeOf, jobs[2 * job + 1]);
+      const a = bodyOf(jobs[2 * job]);
+      const b = bodyOf(jobs[2 * job + 1]);
       const isLong = a.tree.mesh.triangleCount + b.tree.mesh.triangleCount >= LONG_PAIR;
       if (isLong && outcomes.length > 0) report(false);
       outcomes.push(checkNamedJob(a, b, settings, stats));
@@ -128,7 +129,7 @@ function fullestRegion(task: ClashTask): number {
   return fullest;
 }
 
-function bodyOf(
+function createBody(
   { keys, meshes, poses, boxes }: PartTable,
   treeOf: (mesh: number) => AabbTree,
   part: number,

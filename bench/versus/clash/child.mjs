@@ -1,5 +1,6 @@
 // One measurement in a process of its own, so that its memory is its own: node child.mjs '{ "task": …, … }' prints JSON.
 
+import { readdirSync, readFileSync } from "node:fs";
 import { buildAabbTree, collide, createMesh } from "abut";
 import { findClashes, keyParts } from "abut/clash";
 import { readModelFile } from "abut/formats/node";
@@ -8,7 +9,7 @@ import { prepareClashes } from "../../../dist/internals.js";
 import { createAssembly } from "../../scenes/assembly.mjs";
 import { findMeetingPairs } from "./peer.mjs";
 
-const TASKS = { search, searchFile, stages, meetingPairs, peerPairs };
+const TASKS = { search, searchFile, stages, meetingPairs, peerPairs, threadTimes };
 const { task, ...options } = JSON.parse(process.argv[2]);
 console.log(
   JSON.stringify({ ...(await TASKS[task](options)), peakMb: process.resourceUsage().maxRSS / 1024 }),
@@ -19,6 +20,25 @@ async function search({ threads, ...scene }) {
   const { parts, planned } = createAssembly(createMesh, scene);
   const { result, ...times } = await timeSearch(parts, threads);
   return { ...times, ...describeScene(parts), ...compare(result, planned) };
+}
+
+/**
+ * Who takes the processor time of a search: the threads that check, or V8's own threads, which compile and collect garbage. V8's are
+ * those that the process has before the search, other than the main one; they outlive it, so what is left is the checking threads'.
+ */
+async function threadTimes({ threads, runs, ...scene }) {
+  const { parts } = createAssembly(createMesh, scene);
+  const ids = readdirSync("/proc/self/task").filter((id) => Number(id) !== process.pid);
+  const timeOf = (id) => Number(readFileSync(`/proc/self/task/${id}/schedstat`, "utf8").split(" ")[0]) / 1e6;
+  const engineMs = () => ids.reduce((sum, id) => sum + timeOf(id), 0);
+  const times = [];
+  for (let run = 0; run < runs; run++) {
+    const engineBefore = engineMs();
+    const { ms, cpuMs } = await timeSearch(parts, threads);
+    const engine = engineMs() - engineBefore;
+    times.push({ ms, cpuMs, engineMs: engine, ownMs: cpuMs - engine });
+  }
+  return { times };
 }
 
 async function searchFile({ threads, file, ...scene }) {

@@ -4,7 +4,7 @@ import type { KernelBytes } from "../load-kernels.ts";
 /** The compiler, and SHA-256 of the sources. */
 export const MADE_OF = {
   compiler: "assemblyscript 0.28.20",
-  sources: "913ec7c42c3ce8afdec64996a1c4554e87012b528e5ea3009ee96c906548da7d",
+  sources: "4d641a9527aa7e9821286dece1ea7bf141a21289f7c5577df5ecc9bd5a61d433",
 };
 
 export const KERNELS: KernelBytes =

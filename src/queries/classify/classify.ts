@@ -2,25 +2,24 @@ import { type Pose, plainPose } from "../../geometry/affine.ts";
 import type { Bounds } from "../../geometry/bounds.ts";
 import { KIND } from "../../geometry/contact/triangle-contact.ts";
 import { checkOptionNames } from "../../option-names.ts";
-import type { BinaryTree } from "../../trees/layout.ts";
-import { topologyOfTree } from "../../trees/solid-of-tree.ts";
+import type { AabbTree, BinaryTree } from "../../trees/layout.ts";
 import { createPairContact, type PairContact } from "../contacts/pair-contact.ts";
-import { collide, createContactCache } from "../pairs/collide.ts";
+import { collide, collideChecked, createContactCache } from "../pairs/collide.ts";
 import { findCrossing } from "../pairs/find-crossing.ts";
 import { findPairs } from "../pairs/find-pairs.ts";
 import { PAIR_OPTIONS, type PairOptions } from "../pairs/pair-query.ts";
 import { addStats, copyStats, createStats, type QueryStats, readStats } from "../stats.ts";
 import { scalePair } from "../tiny-worlds.ts";
-import { touchInOnePlane } from "./contact-plane.ts";
+import { edgeLiesInPlane, touchInOnePlane } from "./contact-plane.ts";
 import { crossAlone } from "./lone-crossing.ts";
 import { classifySurfaces, isFoundInside } from "./open-surfaces.ts";
 import { boxesPart, planeParts } from "./parting-plane.ts";
 import { type PosedTree, poseTree } from "./posed-tree.ts";
 import { haveSameTriangles, mayHaveSameTriangles, type PlacedMesh } from "./same-triangles.ts";
-import { markCut, type PosedSurface, visitParts, visitSegments } from "./visit-pieces.ts";
+import { isClosed, markCut, type PosedSurface, visitParts, visitSegments } from "./visit-pieces.ts";
 import type { WedgeVisitor } from "./wedges.ts";
 import { visitSegmentsBySigns } from "./wedges-by-signs.ts";
-import { shareArea, trianglesCross, visitNearCrossing } from "./witness.ts";
+import { straddleEachOther, trianglesCross, visitNearCrossing } from "./witness.ts";
 
 export type RelationName = "separate" | "touching" | "overlapping" | "contains" | "inside" | "duplicate";
 
@@ -102,60 +101,100 @@ export function classifyContact(
 /** Two meshes of which it is known whether their surfaces meet, for a caller that may want their pairs as well. */
 export interface Meeting {
   readonly surfacesMeet: boolean;
-  /** Whether a plane separates two solids that meet, or contains all their contact: then they only touch. False proves nothing. */
-  onlyTouches(): boolean;
-  /** The relation. `contact` holds all pairs, if the caller has found them; otherwise they are found where they are needed. */
-  relate(contact: PairContact | null): Relation;
+  readonly a: PosedSurface;
+  readonly b: PosedSurface;
+  /** Two triangles that meet; null if the surfaces do not meet. */
+  readonly first: FirstPair | null;
+  readonly search: SolidSearch;
   /** Counters of all work so far, except that of the caller. */
   readonly work: QueryStats;
 }
+
+/** A tree at its pose, with what is known of it there. */
+export interface PlacedTree {
+  readonly tree: AabbTree;
+  readonly toWorld: Pose | null;
+  /** The exact world box. */
+  readonly box: Bounds;
+  /** Set by the first query: a caller that passes the object again spares the next one that work. */
+  posed?: PosedTree | undefined;
+}
+
+/** World vertices of at most this many numbers are kept with a placed tree from query to query. */
+const MOST_KEPT = 2 ** 13;
 
 /**
  * The first part of `classify`. The poses must have been checked, and the meshes must not be tiny (queries/tiny-worlds.ts). The
  * exact world boxes, which the caller knows, answer many questions.
  */
-export function meetingOf(
-  a: BinaryTree,
-  aToWorld: Pose | null,
-  boxA: Bounds,
-  b: BinaryTree,
-  bToWorld: Pose | null,
-  boxB: Bounds,
-): Meeting {
-  const canBeCopies = boxA.every((bound, i) => bound === boxB[i]);
-  const [sideA, sideB] = poseSides(a, aToWorld, b, bToWorld);
+export function meetingOf(placedA: PlacedTree, placedB: PlacedTree): Meeting {
+  const { tree: treeA, box: boxA } = placedA;
+  const { tree: treeB, box: boxB } = placedB;
+  const a: PosedSurface = { posed: posedOf(placedA, "aToWorld") };
+  const b: PosedSurface = { posed: posedOf(placedB, "bToWorld") };
   const work = createStats();
-  const stats = createStats();
-  const cache = createContactCache();
-  const surfacesMeet = collide(a, b, { aToWorld, bToWorld, cache, stats });
-  addStats(work, stats);
+  const found = { slotA: -1, slotB: -1, triangleA: -1, triangleB: -1 };
+  const surfacesMeet = collideChecked(treeA, treeB, poseOf(a.posed), poseOf(b.posed), found, work);
   const first = surfacesMeet
-    ? { a: cache.triangleA, b: cache.triangleB, canBeCopies, mayPart: boxesPart(boxA, boxB) }
+    ? {
+        a: found.triangleA,
+        b: found.triangleB,
+        canBeCopies: boxA.every((bound, i) => bound === boxB[i]),
+        mayPart: boxesPart(boxA, boxB),
+      }
     : null;
-  const search = createSolidSearch();
+  return { surfacesMeet, a, b, first, search: createSolidSearch(), work };
+}
+
+function poseOf({ moves, toWorld }: PosedTree): Float64Array | null {
+  return moves ? toWorld : null;
+}
+
+/**
+ * Whether the first pair that was found proves that the meshes overlap, be they open or closed: the two triangles cross, and nothing
+ * comes between points around the crossing. False proves nothing.
+ */
+export function surelyOverlaps({ a: { posed: a }, b: { posed: b }, first, search, work }: Meeting): boolean {
+  if (first === null || first.mayPart || (first.canBeCopies && areCopies(a, b))) return false;
+  if (!straddleEachOther(a, b, first.a, first.b) || !isFirstAlone(a, b, first, search)) return false;
+  addCounts(work, a);
+  addCounts(work, b);
+  return true;
+}
+
+/** Whether a plane separates two meshes that meet, or contains all contact of two solids: then they only touch. False proves nothing. */
+export function onlyTouches({ a, b, first, search, work }: Meeting): boolean {
+  if (first === null) return false;
+  if (!first.mayPart) {
+    if (!isClosed(a) || !isClosed(b)) return false;
+    if (!proveTouching(a, b, first, search, work)) return false;
+  }
+  return !(first.canBeCopies && areCopies(a.posed, b.posed)); // copies of one flat part are duplicates
+}
+
+/** The relation. `contact` holds all pairs, if the caller has found them; otherwise they are found where they are needed. */
+export function relationOf({ a, b, first, search, work }: Meeting, contact: PairContact | null): Relation {
   const find = () => {
-    const found = findPairs(a, b, { aToWorld, bToWorld });
-    addStats(work, found.stats);
-    return createPairContact(a.mesh, aToWorld, b.mesh, bToWorld, found.pairs);
+    const [aToWorld, bToWorld] = [poseOf(a.posed), poseOf(b.posed)];
+    const { pairs, stats } = findPairs(a.posed.tree, b.posed.tree, { aToWorld, bToWorld });
+    addStats(work, stats);
+    return createPairContact(a.posed.tree.mesh, aToWorld, b.posed.tree.mesh, bToWorld, pairs);
   };
-  return {
-    surfacesMeet,
-    work,
-    onlyTouches() {
-      if (first === null || !sideA.topology.closed || !sideB.topology.closed) return false;
-      if (!first.mayPart && !proveTouching(sideA, sideB, first, search, work)) return false;
-      return !(canBeCopies && areCopies(sideA.posed, sideB.posed)); // copies of one flat part are duplicates
-    },
-    relate(contact) {
-      return relate(sideA, sideB, first, contact === null ? find : () => contact, work, search);
-    },
-  };
+  return relate(a, b, first, contact === null ? find : () => contact, work, search);
 }
 
 function poseSides(a: BinaryTree, aToWorld: Pose | null, b: BinaryTree, bToWorld: Pose | null) {
-  const sideA: PosedSurface = { posed: poseTree(a, aToWorld, "aToWorld"), topology: topologyOfTree(a) };
-  const sideB: PosedSurface = { posed: poseTree(b, bToWorld, "bToWorld"), topology: topologyOfTree(b) };
+  const sideA: PosedSurface = { posed: poseTree(a, aToWorld, "aToWorld") };
+  const sideB: PosedSurface = { posed: poseTree(b, bToWorld, "bToWorld") };
   return [sideA, sideB] as const;
+}
+
+function posedOf(placed: PlacedTree, name: string): PosedTree {
+  placed.posed ??= poseTree(placed.tree, placed.toWorld, name);
+  const { posed } = placed;
+  posed.boxTests = posed.triangleTests = posed.exactTests = 0;
+  if (posed.world !== null && posed.world.length > MOST_KEPT) posed.world = null;
+  return posed;
 }
 
 /** Two triangles that meet. */
@@ -183,8 +222,8 @@ function relate(
     method,
     surfacesMeet: first !== null,
     exact: method !== "winding-number",
-    aClosed: sideA.topology.closed,
-    bClosed: sideB.topology.closed,
+    aClosed: isClosed(sideA),
+    bClosed: isClosed(sideB),
     stats: work,
   };
 }
@@ -200,10 +239,10 @@ function decide(
   search: SolidSearch,
 ): Decided {
   if (first?.canBeCopies && areCopies(a.posed, b.posed)) return { relation: "duplicate", method: "surface" };
-  if (a.topology.closed && b.topology.closed)
+  if (isClosed(a) && isClosed(b))
     return { relation: classifySolids(a, b, first, find, work, search), method: "ray-parity" };
-  if (a.topology.closed !== b.topology.closed) {
-    const relation = a.topology.closed
+  if (isClosed(a) !== isClosed(b)) {
+    const relation = isClosed(a)
       ? turnRound(classifyInSolid(b, a, first !== null, find, true))
       : classifyInSolid(a, b, first !== null, find, false);
     if (relation !== "separate") return { relation, method: "ray-parity" };
@@ -216,8 +255,8 @@ function decide(
     };
   }
   // The winding number says what an open mesh encloses.
-  if (!a.topology.closed && isFoundInside(b, a)) return { relation: "contains", method: "winding-number" };
-  if (!b.topology.closed && isFoundInside(a, b)) return { relation: "inside", method: "winding-number" };
+  if (!isClosed(a) && isFoundInside(b, a)) return { relation: "contains", method: "winding-number" };
+  if (!isClosed(b) && isFoundInside(a, b)) return { relation: "inside", method: "winding-number" };
   return { relation: "separate", method: "winding-number" };
 }
 
@@ -237,10 +276,12 @@ interface SolidSearch {
   onlyB: boolean;
   /** Whether they are proven to touch only; null until that was tried. */
   onlyTouch: boolean | null;
+  /** Whether the first pair crosses alone; null until that was tried. */
+  firstAlone: boolean | null;
 }
 
 function createSolidSearch(): SolidSearch {
-  return { both: false, onlyA: false, onlyB: false, onlyTouch: null };
+  return { both: false, onlyA: false, onlyB: false, onlyTouch: null, firstAlone: null };
 }
 
 /** Notes a kind of interior point; true when all three have been found. */
@@ -249,6 +290,11 @@ function note(search: SolidSearch, inA: boolean, inB: boolean): boolean {
   else if (inA) search.onlyA = true;
   else if (inB) search.onlyB = true;
   return search.both && search.onlyA && search.onlyB;
+}
+
+function isFirstAlone(a: PosedTree, b: PosedTree, first: FirstPair, search: SolidSearch): boolean {
+  search.firstAlone ??= crossAlone(a, b, first.a, first.b);
+  return search.firstAlone;
 }
 
 /**
@@ -264,15 +310,19 @@ function proveTouching(
 ): boolean {
   if (search.onlyTouch !== null) return search.onlyTouch;
   const tryPair = (pair: { a: number; b: number }) => {
-    if (crossAlone(a.posed, b.posed, pair.a, pair.b)) search.both = search.onlyA = search.onlyB = true;
+    const isAlone =
+      pair === first
+        ? isFirstAlone(a.posed, b.posed, first, search)
+        : crossAlone(a.posed, b.posed, pair.a, pair.b);
+    if (isAlone) search.both = search.onlyA = search.onlyB = true;
     else visitNearCrossing(a.posed, b.posed, pair.a, pair.b, (inA, inB) => note(search, inA, inB));
   };
   tryPair(first);
   let isProven = !search.both && planeParts(a.posed, b.posed, first.a, first.b, first.mayPart);
   if (!search.both && !isProven) {
-    // Parts that first meet in a common plane are mostly bolts in holes: no two of their triangles cross, so a search for a crossing
-    // would be in vain. Parts that are mirror images of each other first meet in single points, and cross elsewhere.
-    const isPlaneFirst = shareArea(a.posed, b.posed, first.a, first.b);
+    // Parts that first meet along an edge in a common plane are mostly bolts in holes: no two of their triangles cross, so a search for
+    // a crossing would be in vain. Parts that are mirror images of each other first meet in single points, and cross elsewhere.
+    const isPlaneFirst = edgeLiesInPlane(a.posed, b.posed, first.a, first.b);
     const provePlane = () => touchInOnePlane(a, b, first.a, first.b, work);
     isProven = isPlaneFirst && provePlane();
     if (!isProven) {
@@ -325,7 +375,7 @@ function visitContact(
 ): void {
   const triangles = contact.triangles();
   const { corners, segments } = contact.joined();
-  const areSolids = a.topology.closed && b.topology.closed;
+  const areSolids = isClosed(a) && isClosed(b);
   const crossing = corners.kinds.indexOf(KIND.crossing);
   if (areSolids && crossing >= 0) {
     // Overlapping is proven faster than anything else; the first pair need not have been one that crosses.

@@ -4,8 +4,8 @@ import { orient3d } from "../../numerics/orient.ts";
 import { collideOffPlane } from "../pairs/collide-off-plane.ts";
 import { addStats, createStats, type QueryStats } from "../stats.ts";
 import { locate, OUTSIDE } from "./locate-point.ts";
-import { type PosedTree, worldPositions } from "./posed-tree.ts";
-import type { PosedSurface } from "./visit-pieces.ts";
+import { cornersInWorld, type PosedTree, worldPositions } from "./posed-tree.ts";
+import { type PosedSurface, topologyOfSurface } from "./visit-pieces.ts";
 
 // A bolt goes through the hole of a lug and touches it with its head. No plane separates the two, but all their contact lies in
 // one plane, and that proves that they only touch, in two steps:
@@ -32,6 +32,7 @@ export function touchInOnePlane(
   triangleB: number,
   work: QueryStats,
 ): boolean {
+  const planes = planesOf(a.posed, b.posed, triangleA, triangleB);
   const p = worldPositions(a.posed);
   const q = worldPositions(b.posed);
   const areOutside = (plane: Float64Array): boolean => {
@@ -45,17 +46,41 @@ export function touchInOnePlane(
     addStats(work, stats);
     return !meetsElsewhere && isOutside(a, p, sidesA, b.posed) && isOutside(b, q, sidesB, a.posed);
   };
-  return areOutside(cornersOf(a.posed, p, triangleA)) || areOutside(cornersOf(b.posed, q, triangleB));
+  return planes.some(({ corners }) => areOutside(corners));
+}
+
+/**
+ * Whether an edge of one of two triangles lies in the plane of the other. Where parts touch in a plane, that is so for most pairs;
+ * where they cross, for few. Exact.
+ */
+export function edgeLiesInPlane(a: PosedTree, b: PosedTree, triangleA: number, triangleB: number): boolean {
+  return planesOf(a, b, triangleA, triangleB).some(({ inPlane }) => inPlane >= 2);
+}
+
+/** The plane of a triangle, by its corners, and how many corners of another triangle lie in it. */
+interface PlaneOfPair {
+  readonly corners: Float64Array;
+  readonly inPlane: number;
+}
+
+/** The planes of two triangles, the one that holds more corners of the other triangle first; one if they are the same. */
+function planesOf(a: PosedTree, b: PosedTree, triangleA: number, triangleB: number): PlaneOfPair[] {
+  const cornersA = cornersInWorld(a, triangleA);
+  const cornersB = cornersInWorld(b, triangleB);
+  const planes = [
+    { corners: cornersA, inPlane: countInPlane(cornersB, cornersA) },
+    { corners: cornersB, inPlane: countInPlane(cornersA, cornersB) },
+  ];
+  if (planes[0].inPlane === 3 && planes[1].inPlane === 3) return [planes[0]];
+  return planes[1].inPlane > planes[0].inPlane ? planes.reverse() : planes;
+}
+
+function countInPlane(points: Float64Array, plane: Float64Array): number {
+  return sidesOf(points, plane).reduce((count, side) => count + (side === 0 ? 1 : 0), 0);
 }
 
 function isOff(side: number): boolean {
   return side !== 0;
-}
-
-function cornersOf({ tree: { mesh } }: PosedTree, points: ArrayLike<number>, triangle: number): Float64Array {
-  const corners = new Float64Array(9);
-  for (let k = 0; k < 9; k++) corners[k] = points[3 * vertexOf(mesh, triangle, Math.floor(k / 3)) + (k % 3)];
-  return corners;
 }
 
 /** For each point the side of the plane on which it lies: 1, −1, or 0 in the plane. */
@@ -82,12 +107,13 @@ function reaches({ tree: { mesh } }: PosedTree, sides: Int8Array): Uint8Array {
 
 /** Whether all pieces of a surface off the plane are outside a solid that they do not meet. */
 function isOutside(
-  { posed, topology }: PosedSurface,
+  surface: PosedSurface,
   points: ArrayLike<number>,
   sides: Int8Array,
   solid: PosedTree,
 ): boolean {
-  const { mesh } = posed.tree;
+  const topology = topologyOfSurface(surface);
+  const { mesh } = surface.posed.tree;
   // The part of a triangle on one side is convex and has a vertex there: pieces are vertices that edges connect on one side.
   const parents = Uint32Array.from(sides, (_, v) => v);
   const cornerOf = (t: number, corner: number) =>

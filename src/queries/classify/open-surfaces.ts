@@ -7,7 +7,7 @@ import { LINE } from "../contacts/contact-segments.ts";
 import type { PairContact } from "../contacts/pair-contact.ts";
 import { isFoundAround } from "./locate-point.ts";
 import { type PosedTree, worldPositions } from "./posed-tree.ts";
-import type { PosedSurface } from "./visit-pieces.ts";
+import { type PosedSurface, topologyOfSurface } from "./visit-pieces.ts";
 import { crossAlong } from "./wedges.ts";
 
 /** Two open meshes that meet, as surfaces. They are no duplicates. */
@@ -39,12 +39,14 @@ function crossAlongEdges(contact: PairContact, a: PosedTree, b: PosedTree): bool
 }
 
 /** Whether the winding number of `around` is at least one half at each part of `surface`, which does not meet it. */
-export function isFoundInside({ posed, topology }: PosedSurface, around: PosedSurface): boolean {
+export function isFoundInside(surface: PosedSurface, around: PosedSurface): boolean {
+  const { posed } = surface;
+  const topology = topologyOfSurface(surface);
   const { mesh } = posed.tree;
   const point = new Float64Array(3);
   return topology.parts.every((triangle) => {
     const v = 3 * vertexOf(mesh, triangle, 0);
     movePoint(posed.toWorld, mesh.positions[v], mesh.positions[v + 1], mesh.positions[v + 2], point, 0);
-    return isFoundAround(around.posed, around.topology, point);
+    return isFoundAround(around.posed, topologyOfSurface(around), point);
   });
 }

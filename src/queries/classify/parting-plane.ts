@@ -1,8 +1,7 @@
 import { movePoint } from "../../geometry/affine.ts";
 import type { Bounds } from "../../geometry/bounds.ts";
-import { vertexOf } from "../../mesh/triangle-mesh.ts";
 import { orient3d } from "../../numerics/orient.ts";
-import { type PosedTree, worldPositions } from "./posed-tree.ts";
+import { cornersInWorld, type PosedTree, worldPositions } from "./posed-tree.ts";
 
 // Most parts that touch lie on two sides of a plane. A plane with all vertices of a on one side and all of b on the other,
 // vertices in it allowed, proves that they share no interior point. Exact.
@@ -56,17 +55,6 @@ function trianglePlaneParts(a: PosedTree, b: PosedTree, of: PosedTree, triangle:
   const sideA = sideOf(worldPositions(a), plane);
   if (sideA === CUT || sideA === IN_PLANE) return false;
   return sideOf(worldPositions(b), plane) === -sideA;
-}
-
-function cornersInWorld({ tree: { mesh }, toWorld, moves }: PosedTree, triangle: number): Float64Array {
-  const corners = new Float64Array(9);
-  const { positions } = mesh;
-  for (let corner = 0; corner < 3; corner++) {
-    const v = 3 * vertexOf(mesh, triangle, corner);
-    if (moves) movePoint(toWorld, positions[v], positions[v + 1], positions[v + 2], corners, 3 * corner);
-    else for (let axis = 0; axis < 3; axis++) corners[3 * corner + axis] = positions[v + axis];
-  }
-  return corners;
 }
 
 /** Some vertices in the world, spread over the list: all of them if they are known or few. */

@@ -2,6 +2,7 @@ import { OptionError } from "../../errors.ts";
 import { bakePositions, movePoint, type Pose, readPose } from "../../geometry/affine.ts";
 import { setPlane, TRIANGLE } from "../../geometry/overlap/triangle-triangle.ts";
 import { checkWorldPose } from "../../geometry/relative-pose.ts";
+import { vertexOf } from "../../mesh/triangle-mesh.ts";
 import type { BinaryTree } from "../../trees/layout.ts";
 import {
   AABB_COUNT,
@@ -90,6 +91,21 @@ export function worldPositions(posed: PosedTree): ArrayLike<number> {
   const { tree, toWorld, moves } = posed;
   posed.world ??= moves ? bakePositions(tree.mesh.positions, toWorld) : tree.mesh.positions;
   return posed.world;
+}
+
+/** The world corners of one triangle, x y z each. */
+export function cornersInWorld(
+  { tree: { mesh }, toWorld, moves }: PosedTree,
+  triangle: number,
+): Float64Array {
+  const corners = new Float64Array(9);
+  const { positions } = mesh;
+  for (let corner = 0; corner < 3; corner++) {
+    const v = 3 * vertexOf(mesh, triangle, corner);
+    if (moves) movePoint(toWorld, positions[v], positions[v + 1], positions[v + 2], corners, 3 * corner);
+    else for (let axis = 0; axis < 3; axis++) corners[3 * corner + axis] = positions[v + axis];
+  }
+  return corners;
 }
 
 /** Makes the tree cache what is moved to the world. `reach` bounds the L1 distance of two corners in a triangle test. */

@@ -4,6 +4,7 @@ import { KIND } from "../../geometry/contact/triangle-contact.ts";
 import { representatives, rootOf, type SurfaceTopology } from "../../mesh/surface-topology.ts";
 import { vertexOf } from "../../mesh/triangle-mesh.ts";
 import { cross, type IntegerVector, minus } from "../../numerics/integer-vectors.ts";
+import { topologyOfTree } from "../../trees/solid-of-tree.ts";
 import { type ContactCorners, exactPoint } from "../contacts/contact-corners.ts";
 import { BORDER, type ContactSegments, INNER, NO_SEGMENT } from "../contacts/contact-segments.ts";
 import type { GatheredTriangles } from "../contacts/gather-triangles.ts";
@@ -18,7 +19,15 @@ import { visitWedges, type WedgeVisitor } from "./wedges.ts";
 
 export interface PosedSurface {
   readonly posed: PosedTree;
-  readonly topology: SurfaceTopology;
+}
+
+/** The topology takes longer than many queries: it is computed when first needed, and kept with the tree. */
+export function topologyOfSurface({ posed }: PosedSurface): SurfaceTopology {
+  return topologyOfTree(posed.tree);
+}
+
+export function isClosed(surface: PosedSurface): boolean {
+  return topologyOfSurface(surface).closed;
 }
 
 /** Reports for each connected part of `surface` without the marked triangles whether it is inside `solid`. */
@@ -28,7 +37,7 @@ export function visitParts(
   solid: PosedTree,
   visit: (inside: boolean) => boolean,
 ): void {
-  const { topology } = surface;
+  const topology = topologyOfSurface(surface);
   const parts = without === null ? topology.parts : representatives(topology.edges, without);
   for (const triangle of parts) if (visit(isInside(surface.posed, triangle, solid))) return;
 }

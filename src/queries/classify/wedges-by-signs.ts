@@ -9,7 +9,7 @@ import type { GatheredTriangles } from "../contacts/gather-triangles.ts";
 import { isInsideBeside } from "./exact-parity.ts";
 import { type PosedTree, worldPositions } from "./posed-tree.ts";
 import { areSimple } from "./simple-triangles.ts";
-import { chooseSegments, type PosedSurface } from "./visit-pieces.ts";
+import { chooseSegments, type PosedSurface, topologyOfSurface } from "./visit-pieces.ts";
 
 // The wedges around the segments of a contact, if both surfaces are simple (simple-triangles.ts): the fast twin of
 // `visitSegments`. Around a segment each solid is then one arc of directions, between the two triangles at an edge or the
@@ -29,8 +29,8 @@ export function visitSegmentsBySigns(
 ): boolean {
   const { pairs, originals, countA } = triangles;
   const { kinds, starts } = found;
-  if (!areSimple(a.posed, a.topology, originals.subarray(0, countA))) return false;
-  if (!areSimple(b.posed, b.topology, originals.subarray(countA))) return false;
+  if (!areSimple(a.posed, topologyOfSurface(a), originals.subarray(0, countA))) return false;
+  if (!areSimple(b.posed, topologyOfSurface(b), originals.subarray(countA))) return false;
   const mates = findMates(triangles);
   const sides = createSides(a.posed, b.posed, triangles, mates);
   const waiting = chooseSegments(triangles, found, segments);

@@ -1,10 +1,11 @@
 import { KIND } from "../../geometry/contact/triangle-contact.ts";
 import { setUnitNormal } from "../../geometry/triangle-normal.ts";
+import { orient3d } from "../../numerics/orient.ts";
 import type { ContactCorners } from "../contacts/contact-corners.ts";
 import { findCorners, placePoints } from "../contacts/contact-corners.ts";
 import { gatherTriangles } from "../contacts/gather-triangles.ts";
 import { INSIDE, locate, ON } from "./locate-point.ts";
-import type { PosedTree } from "./posed-tree.ts";
+import { cornersInWorld, type PosedTree } from "./posed-tree.ts";
 
 /** Distances from the crossing at which witnesses are tried, relative to its length. */
 const DISTANCES = [2 ** -8, 2 ** -16];
@@ -24,6 +25,7 @@ export function visitNearCrossing(
   triangleB: number,
   visit: (inA: boolean, inB: boolean) => boolean,
 ): void {
+  if (!straddleEachOther(a, b, triangleA, triangleB)) return;
   const { triangles, found } = cornersOf(a, b, triangleA, triangleB);
   if (found.kinds[0] !== KIND.crossing) return;
   const [x, y, z, endX, endY, endZ] = placePoints(triangles, found) as unknown as number[];
@@ -49,12 +51,30 @@ export function visitNearCrossing(
 
 /** Whether two triangles cross properly: each strictly on both sides of the other's plane. Exact. */
 export function trianglesCross(a: PosedTree, b: PosedTree, triangleA: number, triangleB: number): boolean {
+  if (!straddleEachOther(a, b, triangleA, triangleB)) return false;
   return cornersOf(a, b, triangleA, triangleB).found.kinds[0] === KIND.crossing;
 }
 
-/** Whether two triangles share an area, so that they lie in one plane. Exact. */
-export function shareArea(a: PosedTree, b: PosedTree, triangleA: number, triangleB: number): boolean {
-  return cornersOf(a, b, triangleA, triangleB).found.kinds[0] === KIND.area;
+/**
+ * Whether each of two triangles has corners strictly on both sides of the other's plane. If they also meet, they cross properly.
+ * Exact.
+ */
+export function straddleEachOther(a: PosedTree, b: PosedTree, triangleA: number, triangleB: number): boolean {
+  const cornersA = cornersInWorld(a, triangleA);
+  const cornersB = cornersInWorld(b, triangleB);
+  return straddles(cornersA, cornersB) && straddles(cornersB, cornersA);
+}
+
+function straddles(p: Float64Array, t: Float64Array): boolean {
+  let isAbove = false;
+  let isBelow = false;
+  for (let k = 0; k < 9; k += 3) {
+    const [x, y, z] = [p[k], p[k + 1], p[k + 2]];
+    const side = orient3d(t[0], t[1], t[2], t[3], t[4], t[5], t[6], t[7], t[8], x, y, z);
+    if (side > 0) isAbove = true;
+    else if (side < 0) isBelow = true;
+  }
+  return isAbove && isBelow;
 }
 
 function cornersOf(a: PosedTree, b: PosedTree, triangleA: number, triangleB: number) {

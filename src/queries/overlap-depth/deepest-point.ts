@@ -1,12 +1,18 @@
 import { nearestOnTriangle, ON_SQUARE, onTriangle } from "../../geometry/distance/point-triangle.ts";
 import { AABB_COUNT, AABB_LINK, AABB_STRIDE } from "../../trees/layout.ts";
 import { INSIDE, OUTSIDE } from "../classify/locate-point.ts";
+import { type ClippedTriangle, clipToBox, createClipped } from "./clip-to-box.ts";
+import { type CornerDepths, createCornerDepths, entryOf, keepDepth, takeDepth } from "./corner-depths.ts";
+import { type CutTriangle, createCut, cutTriangle, farShare, takeTriangle } from "./cut-triangle.ts";
 import {
+  addExitsAlongNormals,
   addExitsFromCentre,
   addExitThrough,
   createExits,
   type Exits,
+  heightOf,
   isOutAfter,
+  lengthAlong,
   lengthToExit,
 } from "./exits.ts";
 import {
@@ -15,6 +21,7 @@ import {
   BALL_SIDE,
   createPieces,
   DEPTHS,
+  DIRECTION,
   EXITS,
   PIECE,
   type Pieces,
@@ -22,7 +29,6 @@ import {
   pushNode,
   pushTriangle,
 } from "./pieces.ts";
-import { trianglesInBox } from "./triangles-in-box.ts";
 import {
   findNearest,
   ROUNDING,
@@ -33,8 +39,9 @@ import {
   worldTriangleOf,
 } from "./world-surface.ts";
 
-// The point of one surface that lies deepest inside a solid, by branch and bound: nodes of the surface's tree, then its
-// triangles, then halves of triangles, the most promising first. Three bounds apply to a piece:
+// The point of two surfaces that lies deepest inside the other's solid, by branch and bound: nodes of a surface's tree, then its
+// triangles, then halves of triangles, the most promising first. The pieces of both surfaces are in one queue: a piece of one that
+// is not as deep as a point of the other is never opened. Three bounds apply to a piece:
 // - its centre's distance from the solid's surface, plus its radius;
 // - the farthest of its corners from the triangle nearest to the centre, because the distance to a triangle is convex;
 // - a translation that takes it out of the solid, verified by the exact test: a piece that is taken out was no deeper.
@@ -43,13 +50,22 @@ import {
 // A ball around a point, up to the surface nearest to it, lies on one side of the surface. So the side of most points is known
 // from a point next to them.
 
-/** How deep a surface reaches into a solid: between `lower`, at `point`, and `upper`. */
+/** How deep surfaces reach into solids: between `lower`, at `point`, and `upper`. */
 export interface Reach {
   lower: number;
   upper: number;
-  /** The deepest point seen, on the surface, and the point of the solid's surface nearest to it. */
+  /** The deepest point seen, on one surface, and the point of the solid's surface nearest to it. */
   point: Float64Array;
   exit: Float64Array;
+  /** Whether `point` is on the surface of a: the first of the directions. */
+  isOfA: boolean;
+}
+
+/** A surface, and the solid into which it may reach. */
+export interface Direction {
+  readonly surface: WorldSurface;
+  readonly solid: WorldSurface;
+  readonly isOfA: boolean;
 }
 
 /** By default the search ends when the bounds agree to this, relative to the depth. */
@@ -68,12 +84,18 @@ export interface SearchGoal {
   readonly agreement?: number | undefined;
 }
 
-/** Without a tolerance the search halves at most this many triangles, plus one for each triangle in the overlap. */
+/** Without a tolerance the search halves at most this many triangles a direction, plus one for each triangle in the overlap. */
 const MOST_HALVES = 1000;
-/** The search ends after this many tests of boxes and triangles, a few seconds, with the bounds it has. */
+/** The search ends after this many tests of boxes and triangles a direction, a few seconds, with the bounds it has. */
 const MOST_TESTS = 3e7;
 
+/** A piece is cut only if no more than this share of it is left to look at. */
+const MOST_LEFT = 0.75;
+
 interface Search {
+  readonly directions: readonly Direction[];
+  /** The number of the direction of the piece at hand, its surface and its solid. */
+  direction: number;
   surface: WorldSurface;
   solid: WorldSurface;
   pieces: Pieces;
@@ -88,6 +110,9 @@ interface Search {
   readonly first: Float64Array;
   readonly second: Float64Array;
   readonly exits: Exits;
+  readonly cut: CutTriangle;
+  readonly corners: CornerDepths;
+  readonly clipped: ClippedTriangle;
 }
 
 const centre = new Float64Array(3);
@@ -96,19 +121,22 @@ const corner = new Float64Array(3);
 const away = new Float64Array(3);
 const farthest = new Uint8Array(3);
 
-/** The deepest point of `surface` in `solid`, a closed mesh; `scale` is the size of the world's coordinates. */
-export function deepestPoint(
-  surface: WorldSurface,
-  solid: WorldSurface,
-  scale: number,
-  goal: SearchGoal,
-): Reach {
-  const reach: Reach = { lower: 0, upper: 0, point: new Float64Array(3), exit: new Float64Array(3) };
+/** The deepest point of a surface in its solid, a closed mesh, over one or two directions; `scale` is the size of the world's coordinates. */
+export function deepestPoint(directions: readonly Direction[], scale: number, goal: SearchGoal): Reach {
+  const reach: Reach = {
+    lower: 0,
+    upper: 0,
+    point: new Float64Array(3),
+    exit: new Float64Array(3),
+    isOfA: true,
+  };
   const noise = ROUNDING * scale;
   const pieces = createPieces();
   const search: Search = {
-    surface,
-    solid,
+    directions,
+    direction: 0,
+    surface: directions[0].surface,
+    solid: directions[0].solid,
     pieces,
     reach,
     dropped: 0,
@@ -118,28 +146,46 @@ export function deepestPoint(
     first: new Float64Array(PIECE),
     second: new Float64Array(PIECE),
     exits: createExits(),
+    cut: createCut(),
+    corners: createCornerDepths(),
+    clipped: createClipped(),
   };
-  solid.at = -1; // earlier queries must not matter
-  pushNode(pieces, halfNarrowest(solid) + noise, nodeItem(0, false));
-  let halves = goal.tolerance === null ? MOST_HALVES : Infinity;
-  const before = testsOf(solid);
+  directions.forEach(({ solid }, number) => {
+    solid.at = -1; // earlier queries must not matter
+    pushNode(pieces, halfNarrowest(solid) + noise, nodeItem(0, number, false));
+  });
+  let halves = goal.tolerance === null ? MOST_HALVES * directions.length : Infinity;
+  const testCount = () => directions.reduce((sum, { solid }) => sum + testsOf(solid), 0);
+  const mostTests = testCount() + MOST_TESTS * directions.length;
   while (pieces.count > 0 && !isDone(search)) {
-    if (halves === 0 || testsOf(solid) - before > MOST_TESTS) break;
+    if (halves === 0 || testCount() > mostTests) break;
     const bound = pieces.bounds[0];
     const item = popPiece(pieces, search.whole);
-    if (item >= 0) halves += openNode(search, item >> 1, (item & 1) === 1, bound);
+    turnTo(search, item >= 0 ? (item >> 1) & 1 : search.whole[DIRECTION]);
+    if (item >= 0) halves += openNode(search, item >> 2, (item & 1) === 1, bound);
     else {
-      halve(search, bound);
-      halves--;
+      const length = lengthAlongNormal(search);
+      if (length <= enough(search)) drop(search, length);
+      else {
+        if (!cutOff(search, bound)) halve(search, bound);
+        halves--;
+      }
     }
   }
   reach.upper = Math.max(reach.lower, search.dropped, pieces.count > 0 ? pieces.bounds[0] : 0);
   return reach;
 }
 
-/** A node's number and, in the last bit, whether its box is known to be inside the solid. */
-function nodeItem(node: number, isInside: boolean): number {
-  return 2 * node + (isInside ? 1 : 0);
+function turnTo(search: Search, direction: number): void {
+  const { surface, solid } = search.directions[direction];
+  search.direction = direction;
+  search.surface = surface;
+  search.solid = solid;
+}
+
+/** A node's number and, in the last bits, its direction's number and whether its box is known to be inside the solid. */
+function nodeItem(node: number, direction: number, isInside: boolean): number {
+  return 4 * node + 2 * direction + (isInside ? 1 : 0);
 }
 
 /** Whether the pieces that are left can be ignored. */
@@ -165,9 +211,14 @@ function enough({ reach, goal, noise }: Search): number {
   return (reach.lower > precision ? reach.lower * (1 + agreement) : precision) + noise;
 }
 
+/** A translation of this length settles a piece; with its rounding error it is no more than the goal's precision or tolerance. */
+function settlingLength(search: Search): number {
+  return enough(search) - 1.5 * search.noise;
+}
+
 /** Examines the node's children, or its triangles, and returns how many triangles. */
 function openNode(search: Search, node: number, isInside: boolean, bound: number): number {
-  const { surface, solid, first } = search;
+  const { surface, solid, first, clipped } = search;
   const { links } = surface.tree;
   const link = links[AABB_STRIDE * node + AABB_LINK];
   if (link >= 0) {
@@ -179,11 +230,13 @@ function openNode(search: Search, node: number, isInside: boolean, bound: number
   const box = worldBoxOf(solid, 0);
   for (let slot = ~link; slot < ~link + count; slot++) {
     const at = worldTriangleOf(surface, slot);
-    for (const corners of trianglesInBox(surface.kept.triangles, at, solid.kept.boxes, box)) {
-      first.set(corners);
-      first.fill(Number.NaN, DEPTHS, BALL);
+    clipToBox(clipped, surface.kept.triangles, at, solid.kept.boxes, box);
+    for (let i = 1; i + 1 < clipped.count; i++) {
+      takeTriangle(clipped.corners, i, first);
+      for (let k = DEPTHS; k < BALL; k++) first[k] = Number.NaN;
       first[BALL_RADIUS] = isInside ? Infinity : 0;
       first[BALL_SIDE] = INSIDE;
+      first[DIRECTION] = search.direction;
       lookAtTriangle(search, first, bound);
     }
   }
@@ -205,7 +258,7 @@ function lookAtNode(search: Search, node: number, isParentInside: boolean, paren
   const { distance, least } = solid;
   const isOneSided = least > radius;
   if (isOneSided && !isParentInside && sideOfPoint(solid, centre) === OUTSIDE) return;
-  const item = nodeItem(node, isOneSided || isParentInside);
+  const item = nodeItem(node, search.direction, isOneSided || isParentInside);
   pushNode(search.pieces, Math.min(parentBound, distance + radius), item);
   if (least - radius > search.reach.lower) tryVertex(search, node);
 }
@@ -214,19 +267,86 @@ function lookAtNode(search: Search, node: number, isParentInside: boolean, paren
  * For a node that is inside as a whole, any vertex will do. Most other pieces are then too shallow before a triangle is
  * reached.
  */
-function tryVertex({ surface, solid, reach }: Search, node: number): void {
+function tryVertex(search: Search, node: number): void {
+  const { surface, solid } = search;
   const { links } = surface.tree;
   let link = links[AABB_STRIDE * node + AABB_LINK];
   while (link >= 0) link = links[AABB_STRIDE * link + AABB_LINK];
   const at = worldTriangleOf(surface, ~link);
   const { triangles } = surface.kept;
   findNearest(solid, triangles, at);
-  improve(reach, triangles, at, solid);
+  improve(search, triangles, at);
 }
 
 function boxesMeet(a: Float64Array, i: number, b: Float64Array, j: number, slack: number): boolean {
   for (let axis = 0; axis < 3; axis++)
     if (a[i + axis] > b[j + 3 + axis] + slack || b[j + axis] > a[i + 3 + axis] + slack) return false;
+  return true;
+}
+
+/**
+ * How far the piece at hand has to move along its own normal to be outside the solid; Infinity if that is more than settles it.
+ * Most pieces of thin overlaps leave that way, also pieces whose corners are all outside: a shaft's side, in a bearing with a groove.
+ */
+function lengthAlongNormal(search: Search): number {
+  const { whole, exits, solid, noise, reach } = search;
+  exits.count = 0;
+  addExitsAlongNormals(exits, whole);
+  for (let exit = 0; exit < exits.count; exit++) {
+    const settling = settlingLength(search);
+    let length = reach.lower;
+    let isInward = false;
+    for (let k = 0; k < 3; k++) {
+      if (!(whole[DEPTHS + k] > 0)) continue;
+      // The corner's way out is shortest straight to its exit: the more oblique, the longer.
+      const depth = whole[DEPTHS + k];
+      const along = lengthAlong(exits, exit, whole, 3 * k, EXITS + 3 * k);
+      if (along > 0) length = Math.max(length, depth * (depth / along));
+      else isInward = true;
+    }
+    if (isInward) continue;
+    const tried = Math.min(length + noise / 2, settling);
+    if (tried > 0 && isOutAfter(solid, whole, exits, exit, tried)) return tried + noise / 2;
+    if (tried < settling && isOutAfter(solid, whole, exits, exit, settling)) return settling + noise / 2;
+  }
+  return Infinity;
+}
+
+/**
+ * Cuts the piece at hand where a corner's exit is just near enough to settle it, and looks at the rest; false if no corner's exit
+ * settles a good part of it. Where the nearest surface changes along a line, as on the flank of a tooth, this finds the line at
+ * once, and halves would have to be as small as the bounds are near.
+ */
+function cutOff(search: Search, bound: number): boolean {
+  const { whole, exits, noise, first, cut } = search;
+  const length = settlingLength(search);
+  if (!(length > 0)) return false;
+  for (let k = 0; k < 3; k++) {
+    if (!(whole[DEPTHS + k] > 0)) continue;
+    exits.count = 0;
+    addExitThrough(exits, whole, 3 * k, whole, EXITS + 3 * k, 1);
+    if (exits.count === 0) continue;
+    for (let i = 0; i < 3; i++) cut.heights[i] = heightOf(exits, 0, whole, 3 * i);
+    if (!cutTriangle(cut, whole, length) || farShare(cut) > MOST_LEFT) continue;
+    if (!isNearPartOut(search, length)) continue;
+    drop(search, length + noise / 2);
+    for (let i = 1; i + 1 < cut.farCount; i++) {
+      takeTriangle(cut.far, i, first);
+      for (let k = DEPTHS; k < BALL; k++) first[k] = Number.NaN;
+      for (let at = BALL; at < PIECE; at++) first[at] = whole[at];
+      lookAtTriangle(search, first, bound);
+    }
+    return true;
+  }
+  return false;
+}
+
+/** Whether the near part of a cut is outside the solid after `length` along the exit. */
+function isNearPartOut({ cut, exits, solid, first }: Search, length: number): boolean {
+  for (let i = 1; i + 1 < cut.nearCount; i++) {
+    takeTriangle(cut.near, i, first);
+    if (!isOutAfter(solid, first, exits, 0, length)) return false;
+  }
   return true;
 }
 
@@ -254,17 +374,24 @@ function halve(search: Search, bound: number): void {
 }
 
 /** The depth of a corner, 0 if it is not inside; computed once. */
-function depthOfCorner({ solid, reach }: Search, piece: Float64Array, k: number): number {
-  const known = piece[DEPTHS + k];
-  if (!Number.isNaN(known)) return known;
+function depthOfCorner(search: Search, piece: Float64Array, k: number): number {
+  const { solid } = search;
+  let depth = piece[DEPTHS + k];
+  if (!Number.isNaN(depth)) return depth;
+  const { corners, direction } = search;
+  const entry = entryOf(corners, piece, 3 * k);
+  depth = takeDepth(corners, entry, direction, piece, 3 * k, piece, EXITS + 3 * k);
+  piece[DEPTHS + k] = depth;
+  if (!Number.isNaN(depth)) return depth;
   findNearest(solid, piece, 3 * k);
   for (let axis = 0; axis < 3; axis++) {
     corner[axis] = piece[3 * k + axis];
     piece[EXITS + 3 * k + axis] = solid.point[axis];
   }
-  const depth = solid.distance > 0 && sideOf(solid, piece, corner) === INSIDE ? solid.distance : 0;
+  depth = solid.distance > 0 && sideOf(solid, piece, corner) === INSIDE ? solid.distance : 0;
   piece[DEPTHS + k] = depth;
-  if (depth > 0) improve(reach, corner, 0, solid);
+  keepDepth(corners, entry, direction, piece, 3 * k, depth, piece, EXITS + 3 * k);
+  if (depth > 0) improve(search, corner, 0);
   return depth;
 }
 
@@ -290,7 +417,7 @@ function lookAtTriangle(search: Search, piece: Float64Array, parentBound: number
   if (least > radius || least > reach.lower) {
     side = sideOf(solid, piece, centre);
     if (least > radius && side === OUTSIDE) return;
-    if (side === INSIDE) improve(reach, centre, 0, solid);
+    if (side === INSIDE) improve(search, centre, 0);
   }
 
   for (let k = 0; k < 9; k += 3) {
@@ -310,8 +437,7 @@ function lookAtTriangle(search: Search, piece: Float64Array, parentBound: number
   sortByDistance();
   for (let i = 0; i < 3; i++) {
     const k = farthest[i];
-    const depth = depthOfCorner(search, piece, k);
-    if (depth === 0) continue;
+    if (depthOfCorner(search, piece, k) === 0) continue;
     addExitThrough(exits, piece, 3 * k, piece, EXITS + 3 * k, 1);
     break;
   }
@@ -357,9 +483,12 @@ function lengthOut(search: Search, corners: Float64Array, exit: number): number 
   return isOutAfter(solid, corners, exits, exit, length) ? length + noise / 2 : Infinity;
 }
 
-function improve(reach: Reach, p: Float64Array, at: number, { least, point: exit }: WorldSurface): void {
+/** Notes a point that is inside the solid, after `findNearest` of it. */
+function improve({ reach, solid, directions, direction }: Search, p: Float64Array, at: number): void {
+  const { least, point: exit } = solid;
   if (!(least > reach.lower)) return;
   reach.lower = least;
+  reach.isOfA = directions[direction].isOfA;
   for (let axis = 0; axis < 3; axis++) reach.point[axis] = p[at + axis];
   reach.exit.set(exit);
 }

@@ -74,18 +74,48 @@ function addExit(exits: Exits, x: number, y: number, z: number, point: Float64Ar
   for (let axis = 0; axis < 3; axis++) numbers[to + POINT + axis] = point[at + axis];
 }
 
-/** How far a triangle must move along the exit's direction to pass the perpendicular plane at the exit's point. */
-export function lengthToExit({ numbers }: Exits, exit: number, corners: Float64Array): number {
+/** Along both normals of a triangle; none if it has no area. */
+export function addExitsAlongNormals(exits: Exits, corners: Float64Array): void {
+  const ux = corners[3] - corners[0];
+  const uy = corners[4] - corners[1];
+  const uz = corners[5] - corners[2];
+  const vx = corners[6] - corners[0];
+  const vy = corners[7] - corners[1];
+  const vz = corners[8] - corners[2];
+  const x = uy * vz - uz * vy;
+  const y = uz * vx - ux * vz;
+  const z = ux * vy - uy * vx;
+  const length = hypot(x, y, z); // their squares may underflow
+  if (length === 0) return;
+  addExit(exits, x / length, y / length, z / length, corners, 0);
+  addExit(exits, -x / length, -y / length, -z / length, corners, 0);
+}
+
+/** How far it is from the point p[i] to p[j] along an exit's direction. */
+export function lengthAlong({ numbers }: Exits, exit: number, p: Float64Array, i: number, j: number): number {
   const at = EXIT * exit;
+  return (
+    numbers[at] * (p[j] - p[i]) +
+    numbers[at + 1] * (p[j + 1] - p[i + 1]) +
+    numbers[at + 2] * (p[j + 2] - p[i + 2])
+  );
+}
+
+/** How far a triangle must move along the exit's direction to pass the perpendicular plane at the exit's point. */
+export function lengthToExit(exits: Exits, exit: number, corners: Float64Array): number {
   let length = -Infinity;
-  for (let k = 0; k < 9; k += 3)
-    length = Math.max(
-      length,
-      numbers[at] * (numbers[at + POINT] - corners[k]) +
-        numbers[at + 1] * (numbers[at + POINT + 1] - corners[k + 1]) +
-        numbers[at + 2] * (numbers[at + POINT + 2] - corners[k + 2]),
-    );
+  for (let k = 0; k < 9; k += 3) length = Math.max(length, heightOf(exits, exit, corners, k));
   return length;
+}
+
+/** How far the point at p[i] must move along the exit's direction to pass that plane. */
+export function heightOf({ numbers }: Exits, exit: number, p: Float64Array, i: number): number {
+  const at = EXIT * exit;
+  return (
+    numbers[at] * (numbers[at + POINT] - p[i]) +
+    numbers[at + 1] * (numbers[at + POINT + 1] - p[i + 1]) +
+    numbers[at + 2] * (numbers[at + POINT + 2] - p[i + 2])
+  );
 }
 
 /** Whether the triangle, moved by `length` along the exit's direction, shares no point with the solid. */

@@ -9,8 +9,8 @@ import { PAIR_OPTIONS, type PairOptions } from "../pairs/pair-query.ts";
 import { addStats, copyStats, type QueryStats, readStats } from "../stats.ts";
 import { type ScaledPair, scalePair } from "../tiny-worlds.ts";
 import { commonBall } from "./common-ball.ts";
-import { deepestPoint, type Reach } from "./deepest-point.ts";
-import { createOverlapPair, type OverlapPair, workOf } from "./overlap-pair.ts";
+import { deepestPoint } from "./deepest-point.ts";
+import { createOverlapPair, directionsOf, type OverlapPair, workOf } from "./overlap-pair.ts";
 import { ROUNDING } from "./world-surface.ts";
 
 /** How far two meshes reach into each other at most. */
@@ -119,16 +119,12 @@ export function measureOverlap(
   agreement?: number | undefined,
 ): Omit<OverlapDepth, "stats"> {
   const precision = asked === undefined ? defaultPrecision(pair) : cappedPrecision(pair, asked);
-  const { surfaceA, surfaceB, aClosed, bClosed, scale, narrowest } = pair;
-  const goal = { precision, tolerance: null, agreement };
-  const ofA = bClosed ? deepestPoint(surfaceA, surfaceB, scale, goal) : NO_REACH;
-  const ofB = aClosed ? deepestPoint(surfaceB, surfaceA, scale, goal) : NO_REACH;
-  const deeper = ofA.lower >= ofB.lower ? ofA : ofB;
-  if (deeper.lower <= ROUNDING * scale && onlyTouch(pair)) return touchAt(deeper.exit);
-  const lowerBound = deeper.lower;
-  const most = Math.max(ofA.upper, ofB.upper);
-  const isExact = most - lowerBound <= EXACT * scale;
-  const depth = isExact ? lowerBound : most;
+  const { aClosed, bClosed, scale, narrowest } = pair;
+  const reach = deepestPoint(directionsOf(pair), scale, { precision, tolerance: null, agreement });
+  const { lower: lowerBound, upper } = reach;
+  if (lowerBound <= ROUNDING * scale && onlyTouch(pair)) return touchAt(reach.exit);
+  const isExact = upper - lowerBound <= EXACT * scale;
+  const depth = isExact ? lowerBound : upper;
   // No ball in a mesh is wider than the narrowest side of its box.
   if (aClosed && bClosed && 2 * depth < narrowest) {
     const { diameter, centre } = commonBall(pair, 2 * depth);
@@ -143,7 +139,7 @@ export function measureOverlap(
         direction: [0, 0, 0],
       };
   }
-  const [pointA, pointB] = deeper === ofA ? [ofA.point, ofA.exit] : [ofB.exit, ofB.point];
+  const [pointA, pointB] = reach.isOfA ? [reach.point, reach.exit] : [reach.exit, reach.point];
   const separation = [0, 1, 2].map((axis) => pointA[axis] - pointB[axis]);
   const length = lengthOf(separation);
   return {
@@ -171,5 +167,3 @@ function touchAt(point: Float64Array): Omit<OverlapDepth, "stats"> {
   const [pointA, pointB] = [vectorFrom(point), vectorFrom(point)];
   return { depth: 0, kind: "exact", lowerBound: 0, pointA, pointB, direction: [0, 0, 0] };
 }
-
-const NO_REACH: Reach = { lower: 0, upper: 0, point: new Float64Array(3), exit: new Float64Array(3) };

@@ -3,6 +3,7 @@ import { topologyOf } from "../../mesh/surface-topology.ts";
 import { AABB_MAX, AABB_MIN, type AabbTree } from "../../trees/layout.ts";
 import { reachOf } from "../pairs/pair-query.ts";
 import { addStats, createStats, type QueryStats } from "../stats.ts";
+import type { Direction } from "./deepest-point.ts";
 import { createWorldSurfaces, testsOf, type WorldSurface } from "./world-surface.ts";
 
 /** Two meshes at their poses, ready for several queries about their overlap. */
@@ -46,6 +47,14 @@ export function createOverlapPair(
     narrowest: Math.min(...extentsA, ...extentsB),
     work: createStats(),
   };
+}
+
+/** Each surface whose depth in the other solid is to be measured: an open mesh has no inside. */
+export function directionsOf({ surfaceA, surfaceB, aClosed, bClosed }: OverlapPair): Direction[] {
+  const directions: Direction[] = [];
+  if (bClosed) directions.push({ surface: surfaceA, solid: surfaceB, isOfA: true });
+  if (aClosed) directions.push({ surface: surfaceB, solid: surfaceA, isOfA: false });
+  return directions;
 }
 
 /** The counters of all work done with the pair so far. */

@@ -1,14 +1,15 @@
-// The pieces of a surface that a search has yet to look at: nodes of its tree, and triangles or parts of them, the greatest
+// The pieces of surfaces that a search has yet to look at: nodes of trees, and triangles or parts of them, the greatest
 // bound first. Thousands of pieces come and go in a search, so they lie in two arrays instead of an object each.
 
 // a triangle: corners (9) | depth of each corner, 0 if it is not inside, NaN until needed (3) | points nearest to corners (9)
-//             | a ball that holds no point of the solid's surface: centre (3) radius (1) side (1)
+//             | a ball that holds no point of the solid's surface: centre (3) radius (1) side (1) | number of its direction (1)
 export const DEPTHS = 9;
 export const EXITS = 12;
 export const BALL = 21;
 export const BALL_RADIUS = 24;
 export const BALL_SIDE = 25;
-export const PIECE = 26;
+export const DIRECTION = 26;
+export const PIECE = 27;
 
 export interface Pieces {
   count: number;

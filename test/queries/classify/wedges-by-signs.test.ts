@@ -24,8 +24,8 @@ function countWedges(a: TriangleMesh, aToWorld: number[], b: TriangleMesh, bToWo
   const { pairs } = findPairs(treeA, treeB, { aToWorld, bToWorld });
   const contact = createPairContact(a, aToWorld, b, bToWorld, pairs);
   const { corners, segments } = contact.joined();
-  const sideA: PosedSurface = { posed: poseTree(treeA, aToWorld, "a"), topology: topologyOf(a) };
-  const sideB: PosedSurface = { posed: poseTree(treeB, bToWorld, "b"), topology: topologyOf(b) };
+  const sideA: PosedSurface = { posed: poseTree(treeA, aToWorld, "a") };
+  const sideB: PosedSurface = { posed: poseTree(treeB, bToWorld, "b") };
   const counter = (counts: Counts) => (inA: boolean, inB: boolean) => {
     const name = `${inA ? "a" : ""}${inB ? "b" : ""}`;
     counts[name] = (counts[name] ?? 0) + 1;
