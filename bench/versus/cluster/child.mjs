@@ -5,6 +5,7 @@ import { cutTasks, planRecords, runClashTask, sliceTask } from "abut/clash";
 import { findClashesOnCluster } from "abut/cluster";
 import { createTreeLoader, nodeDigest, openStore, recordParts } from "abut/store";
 import { findClashesOnThreads } from "abut/workers";
+import { cpuClock } from "../../cpu-time.mjs";
 import { createAssembly } from "../../scenes/assembly.mjs";
 
 const TASKS = { threads, cluster, tasks };
@@ -13,21 +14,33 @@ console.log(JSON.stringify(await TASKS[task](options)));
 
 async function threads({ count, ...scene }) {
   const { parts } = createAssembly(createMesh, scene);
+  const used = cpuClock();
   const start = performance.now();
   const { counts } = await findClashesOnThreads(parts, { threads: count });
-  return { ms: performance.now() - start, candidates: counts.candidates };
+  return {
+    ms: performance.now() - start,
+    processorMs: cpuClock() - used,
+    candidates: counts.candidates,
+  };
 }
 
 /** The planner's part: from meshes in memory to the result. */
 async function cluster({ redis, place, ...scene }) {
   const { parts } = createAssembly(createMesh, scene);
   const store = await openStore(place);
+  const used = cpuClock();
   const start = performance.now();
   const records = await recordParts(parts, store, false);
   const stored = performance.now();
   const { result, tasks: count } = await findClashesOnCluster(records, store, { redis });
   const end = performance.now();
-  return { ms: end - start, storeMs: stored - start, candidates: result.counts.candidates, tasks: count };
+  return {
+    ms: end - start,
+    storeMs: stored - start,
+    processorMs: cpuClock() - used,
+    candidates: result.counts.candidates,
+    tasks: count,
+  };
 }
 
 /** What each task takes on one core, its bytes in the store, and what the planner does beside. */

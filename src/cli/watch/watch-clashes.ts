@@ -1,6 +1,6 @@
 import { dirname, join, resolve } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { FormatError, MeshError, OptionError, PoseError } from "../../errors.ts";
+import { FormatError, MeshError, OptionError, PoseError, StoreError } from "../../errors.ts";
 import { keepWorst } from "../../reports/keep-worst.ts";
 import { livePayload, type PageDecision } from "../../reports/live-page.ts";
 import { pruneStore } from "../../store/prune-store.ts";
@@ -171,9 +171,9 @@ function refuseOutputs({ options, paths, plan }: ClashOrder): void {
       throw new OptionError(`-o ${path}: --watch would take it for one of the models in its folder`);
 }
 
-/** What can be wrong with files that people are working on. */
+/** What can be wrong with files that people are working on, and with a store: a disk that is full may have room later. */
 function isTrouble(error: unknown): error is Error {
-  return [FormatError, MeshError, OptionError, PoseError].some((kind) => error instanceof kind);
+  return [FormatError, MeshError, OptionError, PoseError, StoreError].some((kind) => error instanceof kind);
 }
 
 /** One run. Returns why there is no new report, or why it is partial; null if all is well. */
