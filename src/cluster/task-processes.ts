@@ -29,7 +29,7 @@ export async function startTaskProcesses(count: number, env: NodeJS.ProcessEnv):
       stdio: ["ignore", "inherit", "inherit", "ipc"],
     });
     all.add(child);
-    child.on("error", () => {}); // an exit follows, or the message that could not be sent is answered by one
+    child.on("error", () => all.delete(child)); // it could not be started; `answerOf` says so
     child.once("exit", () => {
       all.delete(child);
       const place = idle.indexOf(child);
@@ -75,17 +75,27 @@ function post(child: ChildProcess, message: ToTaskProcess): void {
 /** The next message of a process. Rejects if it ends instead. */
 function answerOf(child: ChildProcess): Promise<FromTaskProcess> {
   return new Promise((resolve, reject) => {
-    const hear = (message: FromTaskProcess) => {
+    const leave = () => {
+      child.off("message", hear);
       child.off("exit", fail);
+      child.off("error", refuse);
+    };
+    const hear = (message: FromTaskProcess) => {
+      leave();
       resolve(message);
     };
     const fail = (code: number | null, signal: NodeJS.Signals | null) => {
-      child.off("message", hear);
+      leave();
       reject(new Error(`its process ended with ${signal ?? `exit code ${code}`}`));
     };
-    if (child.exitCode !== null || child.signalCode !== null) fail(child.exitCode, child.signalCode);
+    const refuse = (error: Error) => {
+      leave();
+      reject(error);
+    };
     child.once("message", hear);
     child.once("exit", fail);
+    child.once("error", refuse);
+    if (child.exitCode !== null || child.signalCode !== null) fail(child.exitCode, child.signalCode);
   });
 }
 

@@ -23,7 +23,7 @@ export interface HtmlOptions {
   colors?: readonly (PartColor | null | undefined)[] | undefined;
   /** The status after the run. Decisions made in the page are added to it. Default: empty. */
   status?: StatusFile | null | undefined;
-  /** Compresses data as gzip, for instance Node's `gzipSync`, which takes a fifth of the time. Default: in JavaScript. */
+  /** Compresses data as gzip, for instance Node's `gzipSync`, which takes less than half of the time. Default: in JavaScript. */
   gzip?: ((bytes: Uint8Array) => Uint8Array) | undefined;
 }
 

@@ -54,6 +54,8 @@ export async function runStorePrune(
 ): Promise<ExitCode> {
   return withStore(folder, async (store) => {
     const pruned = await pruneStore(store, { limit, unusedDays: unused });
+    if (pruned.isInUse && quiet !== true)
+      say(terminal, "store: a run is going on; only what nobody can use is removed");
     if (quiet !== true)
       say(
         terminal,

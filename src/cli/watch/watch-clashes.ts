@@ -187,7 +187,9 @@ async function attempt(
   const { options, terminal, plan, bcf } = order;
   const stop = createStop(options.timeout ?? null, terminal, signal);
   const warnings: string[] = [];
+  let end = () => {};
   try {
+    end = cache.store.begin();
     const check = await repairing(cache, () =>
       checkModel(order, {
         cache,
@@ -223,6 +225,7 @@ async function attempt(
     if (!isTrouble(error) || (watch.latest === null && error instanceof OptionError)) throw error;
     return watch.latest === null ? error.message : `${error.message}; the last report is kept`;
   } finally {
+    end();
     stop.end();
   }
 }
