@@ -50,7 +50,11 @@ export interface ClusterClashResult extends StoredClashResult {
 }
 
 /** While one wave of tasks is merged, workers have others. */
-const WAVES_IN_FLIGHT = 4;
+const LEAST_IN_FLIGHT = 4;
+/** How many waves a plan is cut into, unless they would be too small or too large: little is left to merge after the last task. */
+const AIM_WAVES = 16;
+/** The least tasks of a wave. Where all of these fail, the fault is not in the pairs. */
+const SMALLEST_WAVE = 8;
 const DEFAULT_WINDOW = 1_000;
 const DEFAULT_PATIENCE = 60;
 /** How many tasks a plan is cut into, unless they would become too long or too short: the run ends with the last worker's task. */
@@ -86,11 +90,13 @@ export async function findClashesOnCluster(
   const known = merger.done;
   onKnown?.(known, total);
   const address = addressOfPlan(plan);
-  const inFlight = Math.min(WAVES_IN_FLIGHT, window);
   // Whole tasks of the plan, whatever is known: a planner that is started again makes the tasks that are in the queue.
   const tasks = plan.tasks.map(({ pairs }) => taskOf(address, pairs));
   const isDone = ({ pairs }: WaveTask) => pairs.every((pair) => merger.isDone[pair] !== 0);
-  const waves = cutWaves(tasks, Math.floor(window / inFlight), isDone);
+  const largestWave = Math.max(1, Math.floor(window / LEAST_IN_FLIGHT));
+  const size = Math.min(Math.max(SMALLEST_WAVE, Math.ceil(tasks.length / AIM_WAVES)), largestWave);
+  const inFlight = Math.floor(window / size);
+  const waves = cutWaves(tasks, size, isDone);
   if (waves.length > 0 && !watch(known)) {
     await checkRedis(target);
     await runWaves(plan, address, merger, waves, {

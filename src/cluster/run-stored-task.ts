@@ -1,7 +1,6 @@
 import { setImmediate, setTimeout } from "node:timers/promises";
 import { deserialize } from "node:v8";
 import type { CheckedJob } from "../clash/check-job.ts";
-import { ALGORITHM } from "../clash/plan/algorithm.ts";
 import type { ClashTaskSlice } from "../clash/plan/clash-plan.ts";
 import { addressOfOutcome } from "../clash/plan/content-address.ts";
 import { bytesOfOutcome } from "../clash/plan/outcome-bytes.ts";
@@ -9,7 +8,7 @@ import { type LoadMesh, runClashTask } from "../clash/plan/run-clash-task.ts";
 import { StoreError } from "../errors.ts";
 import type { ClashStore, StoreEntry } from "../store/clash-store.ts";
 import { TASK_MISSING } from "./failure-reasons.ts";
-import type { TaskDone, TaskJob } from "./task-queue.ts";
+import type { TaskDone } from "./task-queue.ts";
 
 export interface StoredTaskOptions {
   /** Whether an earlier try did not come to an end: outcomes are put into the store one by one, so that the pair is known that ends it. */
@@ -26,41 +25,51 @@ const SAVE_MS = 1_000;
 /** Pauses before a task is looked for, in milliseconds. */
 const TASK_PAUSES_MS = [0, 50, 500, 2_000];
 
-/** Checks the pairs of a task whose outcomes are not in the store, and puts them there. null if it was stopped before the end. */
+/**
+ * Checks the pairs of a task whose outcomes are not in the store, and puts them there. null if it was stopped before the end.
+ *
+ * A worker that lost its lock goes on for a while beside the one that took the task over. So outcomes that have come meanwhile are not
+ * put again.
+ */
 export async function runStoredTask(
   store: ClashStore,
   loadMesh: LoadMesh,
-  { task }: TaskJob,
+  task: string,
   { isCareful, isStopped }: StoredTaskOptions,
 ): Promise<TaskDone | null> {
   const bytes = await getTask(store, task);
   if (bytes === null) throw new StoreError(`${TASK_MISSING}: ${store.place} has no task ${task}`);
   const slice = deserialize(bytes) as ClashTaskSlice;
-  const found = await store.get("pair", addressesOf(slice));
-  let left = sliceWhere(slice, (i) => found[i] === null);
+  const addresses = addressesOf(slice);
+  const found = await store.get("pair", addresses);
+  const left = sliceWhere(slice, (i) => found[i] === null);
   const total = left.pairs.length;
   const placeOf = new Map(Array.from(slice.pairs, (pair, i) => [pair, i]));
-  const addresses = addressesOf(slice);
   let unsaved: StoreEntry[] = [];
   let saved = performance.now();
   const save = async () => {
     const entries = unsaved;
     [unsaved, saved] = [[], performance.now()];
-    if (entries.length > 0) await store.put("pair", entries);
+    if (entries.length === 0) return;
+    const found = await soundAmong(store, entries);
+    const absent = entries.filter(({ address }) => !found.has(address));
+    if (absent.length > 0) await store.put("pair", absent);
   };
   const onPair = (pair: number, outcome: CheckedJob) =>
     unsaved.push({ address: addresses[placeOf.get(pair)!], bytes: bytesOfOutcome(outcome) });
+  let turn = performance.now();
+  const nextTurn = async () => {
+    if (isCareful || performance.now() - saved >= SAVE_MS) await save();
+    await setImmediate();
+    turn = performance.now();
+    return isStopped();
+  };
   try {
-    while (left.pairs.length > 0) {
-      if (isStopped()) return null;
-      const end = performance.now() + TURN_MS;
-      let begun = 0;
-      const isTurnOver = () => begun++ > 0 && (isCareful || performance.now() >= end);
-      const { pairs } = await runClashTask(left, loadMesh, { isStopped: isTurnOver, onPair });
-      left = sliceWhere(left, (i) => i >= pairs.length);
-      if (isCareful || performance.now() - saved >= SAVE_MS) await save();
-      await setImmediate();
-    }
+    const { pairs } = await runClashTask(left, loadMesh, {
+      isStopped: () => (isCareful || performance.now() - turn >= TURN_MS ? nextTurn() : false),
+      onPair,
+    });
+    if (pairs.length < total) return null;
   } finally {
     await save();
   }
@@ -77,9 +86,14 @@ async function getTask(store: ClashStore, task: string): Promise<Uint8Array | nu
   return null;
 }
 
-/** Whether a job is of this version of abut. */
-export function isOfThisAlgorithm({ algorithm }: TaskJob): boolean {
-  return algorithm === ALGORITHM;
+/** The addresses of outcomes that the store has. Damaged ones are replaced. */
+async function soundAmong(store: ClashStore, entries: readonly StoreEntry[]): Promise<Set<string>> {
+  const addresses = entries.map(({ address }) => address);
+  const isThere = await store.has("pair", addresses);
+  const there = addresses.filter((_, i) => isThere[i]);
+  if (there.length === 0) return new Set();
+  const bytes = await store.get("pair", there);
+  return new Set(there.filter((_, i) => bytes[i] !== null));
 }
 
 function addressesOf({ check, parts, sides, pairs }: ClashTaskSlice): string[] {

@@ -88,9 +88,10 @@ export async function runWaves(
   try {
     const isStopped = () => signal?.aborted === true || options.watch(doneOf(run));
     let lonely = performance.now() + LONELY_MS;
+    let looks = 0;
     while (run.waiting.length + run.enqueued.size > 0 && failure === null && !isStopped()) {
       await answered(enqueue(run, queues), patience, target);
-      for (const [id, enqueued] of [...run.enqueued]) {
+      for (const [id, enqueued] of lookedAt(run, looks++)) {
         const done = await answered(queues.tasksDone(id), patience, target);
         if (done === null)
           await settleSafely(id, new Map()); // merged by another planner, or lost by Redis
@@ -128,6 +129,13 @@ export async function runWaves(
     await queues.close();
   }
   for (const { wave } of run.enqueued.values()) await mergeKnown(plan, merger, options.store, pairsOf(wave));
+}
+
+/** The oldest wave, which workers are at, and one of the others: Redis may have lost any. */
+function lookedAt({ enqueued }: Run, looks: number): [string, EnqueuedWave][] {
+  const [oldest, ...others] = enqueued;
+  if (oldest === undefined) return [];
+  return others.length === 0 ? [oldest] : [oldest, others[looks % others.length]];
 }
 
 async function enqueue(run: Run, queues: PlanQueues): Promise<void> {

@@ -1,4 +1,5 @@
-import type { Worker } from "bullmq";
+import type { Job, Worker } from "bullmq";
+import { ALGORITHM } from "../clash/plan/algorithm.ts";
 import { ClusterError, OptionError, show } from "../errors.ts";
 import { checkOptionNames, type OptionNames } from "../option-names.ts";
 import { openStore } from "../store/open-store.ts";
@@ -11,6 +12,7 @@ import {
   readRedisAddress,
   withoutSecrets,
 } from "./redis-address.ts";
+import { startTaskProcesses } from "./task-processes.ts";
 import { KEY_PREFIX, TASK_QUEUE, type TaskDone, type TaskJob, TRIES } from "./task-queue.ts";
 import { REDIS_VARIABLE, STORE_VARIABLE } from "./task-variables.ts";
 
@@ -56,23 +58,43 @@ export async function startClusterWorker(options: ClusterWorkerOptions): Promise
   await checkRedis(target);
   await (await openStore(store)).close(); // says now what the processes would say later
   const bullmq = await importBullmq();
-  const worker = new bullmq.Worker<TaskJob, TaskDone>(
-    TASK_QUEUE,
-    new URL("./task-process.js", import.meta.url),
-    {
-      connection: connectionOf(target),
-      prefix: KEY_PREFIX,
-      concurrency,
-      lockDuration: 1000 * takeover,
-      stalledInterval: 500 * takeover,
-      maxStalledCount: TRIES - 1,
-      runRetryDelay: 500,
-      workerForkOptions: { env: environmentOf(store) },
-    },
-  );
+  const processes = await startTaskProcesses(concurrency, environmentOf(store));
+  const run = async (job: Job<TaskJob, TaskDone>, token?: string, signal?: AbortSignal) => {
+    const { task, algorithm } = job.data;
+    if (algorithm !== ALGORITHM)
+      throw new bullmq.UnrecoverableError(
+        `${OTHER_ALGORITHM}: the task was made by "${algorithm}", the worker is "${ALGORITHM}"`,
+      );
+    const isCareful = job.attemptsMade > 0 || job.stalledCounter > 0;
+    const done = await processes.run(task, isCareful, signal);
+    if (done !== null) return done;
+    await job.moveToWait(token); // other workers find what this one has checked in the store
+    throw new bullmq.WaitingError();
+  };
+  const worker = new bullmq.Worker<TaskJob, TaskDone>(TASK_QUEUE, run, {
+    connection: connectionOf(target),
+    prefix: KEY_PREFIX,
+    concurrency,
+    lockDuration: 1000 * takeover,
+    stalledInterval: 500 * takeover,
+    maxStalledCount: TRIES - 1,
+    runRetryDelay: 500,
+  });
+  // Another worker has taken the task over: what this one would find is found there.
+  worker.on("lockRenewalFailed", (jobs) => {
+    for (const job of jobs) worker.cancelJob(job);
+  });
   tellOf(worker, target, onNotice);
   await worker.waitUntilReady();
-  return { stop: (grace = DEFAULT_GRACE) => stop(worker, 1000 * grace) };
+  return {
+    async stop(grace = DEFAULT_GRACE) {
+      try {
+        await stop(worker, 1000 * grace);
+      } finally {
+        await processes.close();
+      }
+    },
+  };
 }
 
 /** What a process that runs tasks gets to know: the store, and not how to reach Redis. */

@@ -30,6 +30,8 @@ export function openBlobFiles(folder: string): BlobFiles {
   const pathOf = (name: string) => join(folderOf(name), name);
   return {
     get(name) {
+      // Most blobs that are asked for in vain are small meshes of a first run. An error takes ten times as long as this look.
+      if (!existsSync(pathOf(name))) return undefined;
       try {
         return readFileSync(pathOf(name)) as Uint8Array<ArrayBuffer>;
       } catch (error) {

@@ -1,5 +1,5 @@
 import { spawnSync } from "node:child_process";
-import { closeSync, openSync, readSync, statSync } from "node:fs";
+import { closeSync, existsSync, openSync, readSync, statSync } from "node:fs";
 import { createRequire } from "node:module";
 import { join } from "node:path";
 import { StoreError } from "../errors.ts";
@@ -26,11 +26,14 @@ const MAGIC = 0xbeefc0de;
 /** The root of a tree without pages. */
 const NO_PAGE = 2n ** 64n - 1n;
 
-/** Throws `StoreError` for a database that would end the process because its end, its roots or what leads to them are damaged. */
-export function checkLmdbFile(folder: string): void {
+/**
+ * Throws `StoreError` for a database that would end the process because its end, its roots or what leads to them are damaged. Damage
+ * within other pages is seen only when `isThorough`: all is read then, in another process.
+ */
+export function checkLmdbFile(folder: string, isThorough = false): void {
   const path = join(folder, "data.mdb");
   const state = stateOf(path);
-  if (state === "sound") return;
+  if (state === "sound" && !(isThorough && existsSync(path))) return;
   // Another process may just have written, so what is damaged is looked at twice. The last pages may have been freed before they were ever
   // written: reading all tells.
   if ((state === "damaged" && stateOf(path) === "damaged") || !canBeRead(folder))
@@ -46,7 +49,9 @@ const READ_ALL = `
   const { open } = require(process.argv[1]);
   const database = open({ path: process.argv[2], maxDbs: 1, readOnly: true })
     .openDB({ name: "records", encoding: "binary", keyEncoding: "binary" });
-  for (const { value } of database.getRange()) value.length;
+  let read = 0;
+  for (const { value } of database.getRange()) read += Math.min(1, value.length);
+  if (read !== database.getStats().entryCount) process.exit(1); // a damaged page may hide others
 `;
 
 /** "suspicious": shorter than its last page, or a meta page or a root is not what it should be. "damaged": a root is no page at all. */

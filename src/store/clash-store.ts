@@ -41,6 +41,10 @@ export interface ClashStore {
   /** Replaces entries that are there. */
   put(kind: EntryKind, entries: readonly StoreEntry[]): Promise<void>;
   delete(kind: EntryKind, addresses: readonly string[]): Promise<void>;
+  /** Says that a run begins, for as long as which `pruneStore` evicts nothing. Returns what to call at its end. */
+  begin(): () => void;
+  /** Whether a run goes on, here or elsewhere. Not known of a bucket. */
+  isInUse(): boolean;
   /** Joins small files of a shared store: each `put` makes one. Other processes may go on. */
   compact(): Promise<void>;
   /**

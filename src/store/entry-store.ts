@@ -4,6 +4,7 @@ import { ENTRY_KINDS, type EntryKind, type ListedEntry, type LocalStore } from "
 import { nameOf, readName } from "./entry-names.ts";
 import { dayAt, dayOf, stateOf, today, unwrap, wrap } from "./envelope.ts";
 import type { Records } from "./lmdb-records.ts";
+import type { RunMarks } from "./run-marks.ts";
 
 /** Where a store keeps what is put into it. */
 export interface Backend {
@@ -16,6 +17,8 @@ export interface Backend {
   readonly blobBytes: number;
   /** Where records and blobs come from and go to, if they are copies. */
   readonly remote?: Remote;
+  /** Runs that go on; none are known of where there is no folder for them. */
+  readonly runs?: RunMarks;
 }
 
 /** The original of records and blobs that lie in a folder as copies. */
@@ -40,7 +43,7 @@ export interface Remote {
 const IS_RECORD: ReadonlySet<EntryKind> = new Set(["pair", "fact"]);
 
 /** A store of enveloped entries in a backend. */
-export function createEntryStore({ place, records, blobs, blobBytes, remote }: Backend): LocalStore {
+export function createEntryStore({ place, records, blobs, blobBytes, remote, runs }: Backend): LocalStore {
   const told = async <T>(work: () => T | Promise<T>): Promise<T> => {
     try {
       return await work();
@@ -124,6 +127,14 @@ export function createEntryStore({ place, records, blobs, blobBytes, remote }: B
         if (!IS_RECORD.has(kind)) for (const address of addresses) blobs.delete(nameOf(kind, address));
         await remote?.flush();
       }),
+    begin() {
+      try {
+        return runs?.begin() ?? (() => {});
+      } catch (error) {
+        throw describeFailure(place, error);
+      }
+    },
+    isInUse: () => runs?.isInUse() ?? false,
     compact: () =>
       told(async () => {
         await remote?.refresh();

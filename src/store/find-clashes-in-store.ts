@@ -1,3 +1,4 @@
+import { setImmediate } from "node:timers/promises";
 import type { CheckedJob } from "../clash/check-job.ts";
 import type { ClashOptions, ClashResult } from "../clash/clash.ts";
 import { countClashes } from "../clash/collect-clashes.ts";
@@ -132,6 +133,9 @@ function isBrief({ parts, pairs }: ClashPlan, numbers: Uint32Array): boolean {
 /** The time between two deliveries of outcomes in milliseconds. */
 const DELIVERY_MS = 100;
 
+/** The longest time between two turns of the event loop in milliseconds, a pair aside. */
+const TURN_MS = 50;
+
 /** Runs tasks on the caller's thread. */
 async function runTasksHere(
   slices: Iterable<ClashTaskSlice>,
@@ -143,6 +147,13 @@ async function runTasksHere(
   let pairs: number[] = [];
   let outcomes: CheckedJob[] = [];
   let delivered = performance.now();
+  let turn = delivered;
+  /** Lets signals in, which may stop the run. */
+  const nextTurn = async () => {
+    await setImmediate();
+    turn = performance.now();
+    return isStopped();
+  };
   const deliver = () => {
     if (pairs.length > 0) receive(Uint32Array.from(pairs), outcomes);
     [pairs, outcomes, delivered] = [[], [], performance.now()];
@@ -150,7 +161,7 @@ async function runTasksHere(
   for (const slice of slices) {
     if (isStopped()) return;
     await runClashTask(slice, loadMesh, {
-      isStopped,
+      isStopped: () => (performance.now() - turn >= TURN_MS ? nextTurn() : isStopped()),
       onPair(pair, outcome) {
         pairs.push(pair);
         outcomes.push(outcome);

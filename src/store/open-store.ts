@@ -7,6 +7,7 @@ import { type Backend, createEntryStore, describeFailure } from "./entry-store.t
 import { openLmdbRecords } from "./lmdb-records.ts";
 import { makeFolder } from "./make-folder.ts";
 import { openPackRecords } from "./pack-records.ts";
+import { openRunMarks } from "./run-marks.ts";
 import { isS3Address } from "./s3-address.ts";
 import { BLOB_BYTES, SHARED_BLOB_BYTES, STORE_VERSION } from "./store-layout.ts";
 
@@ -39,6 +40,7 @@ async function openFolder(place: string, folder: string, isShared: boolean): Pro
     place,
     records: isShared ? openPackRecords(join(root, "packs")) : await openLmdbRecords(join(root, "records")),
     blobs: openBlobFiles(join(root, "blobs")),
+    runs: openRunMarks(join(root, "runs")),
     blobBytes: isShared ? SHARED_BLOB_BYTES : BLOB_BYTES,
   };
 }

@@ -3,7 +3,7 @@ import { closeSync, openSync, readdirSync, readSync, rmSync, statSync } from "no
 import { join } from "node:path";
 import type { Records } from "./lmdb-records.ts";
 import { makeFolder } from "./make-folder.ts";
-import { writeWhole } from "./write-whole.ts";
+import { writeWhole, writeWholeSoon } from "./write-whole.ts";
 
 // Records in plain files, for folders that several machines share: LMDB maps its file into memory, which network file systems do not
 // support. What is put at once is one file, a pack. A pack never changes, and is renamed into place: it is there whole, or not at all.
@@ -32,6 +32,8 @@ interface Place {
   readonly at: number;
   readonly length: number;
 }
+
+type Entries = readonly (readonly [key: Uint8Array, bytes: Uint8Array])[];
 
 interface TableEntry {
   readonly key: string;
@@ -116,14 +118,20 @@ export function openPackRecords(folder: string, names: PackNames = namesIn(folde
     return places.get(name)?.at(-1);
   };
   let writes = 0;
-  const write = (entries: readonly (readonly [key: Uint8Array, bytes: Uint8Array])[]) => {
-    // Names sort by time: of two records with one key, the later one is found.
+  /** Names sort by time: of two records with one key, the later one is found. */
+  const nextName = () => {
     const order = `${Date.now().toString(36).padStart(9, "0")}-${(writes++).toString(36).padStart(6, "0")}`;
-    const name = `${order}-${randomBytes(6).toString("hex")}${PACK}`;
+    return `${order}-${randomBytes(6).toString("hex")}${PACK}`;
+  };
+  const wrote = (name: string, pack: Buffer) => {
+    if (!listed.has(name)) note(name, tableOf(pack, pack.length));
+    names.wrote(name);
+  };
+  const write = (entries: Entries) => {
+    const name = nextName();
     const pack = packOf(entries);
     writeWhole(join(folder, name), pack);
-    note(name, tableOf(pack, pack.length));
-    names.wrote(name);
+    wrote(name, pack);
   };
 
   /** The records of a pack that count. */
@@ -156,7 +164,11 @@ export function openPackRecords(folder: string, names: PackNames = namesIn(folde
     },
     has: (key) => find(key) !== undefined,
     async put(entries) {
-      if (entries.length > 0) write(entries);
+      if (entries.length === 0) return;
+      const name = nextName();
+      const pack = packOf(entries);
+      await writeWholeSoon(join(folder, name), pack);
+      wrote(name, pack);
     },
     async delete(keys) {
       refresh();
@@ -202,7 +214,7 @@ function nameOf(key: Uint8Array): string {
   return Buffer.from(key.buffer, key.byteOffset, key.length).toString("latin1");
 }
 
-function packOf(entries: readonly (readonly [key: Uint8Array, bytes: Uint8Array])[]): Buffer {
+function packOf(entries: Entries): Buffer {
   const header = Buffer.alloc(HEADER_BYTES);
   const table = entries.flatMap(([key, bytes]) => {
     const sizes = Buffer.alloc(ENTRY_BYTES);

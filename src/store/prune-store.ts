@@ -14,6 +14,8 @@ const PRUNE_OPTIONS: OptionNames<PruneOptions> = { limit: true, unusedDays: true
 export interface Pruned {
   entries: number;
   bytes: number;
+  /** Whether a run went on: nothing was evicted. */
+  isInUse: boolean;
   /** What is left. */
   leftEntries: number;
   leftBytes: number;
@@ -25,16 +27,18 @@ const KEPT_SHARE = 0.8;
 const BATCH = 1000;
 
 /**
- * Removes entries that nobody can use, then those that were used longest ago, by days, until the rest is within the limit. With a
- * limit of bytes or days, entries are not fetched to find out whether they can be used.
+ * Removes entries that nobody can use, then those that were used longest ago, by days, until the rest is within the limit. While a run
+ * goes on, the latter are left: it may need any of them. With a limit of bytes or days, entries are not fetched to find out whether they
+ * can be used.
  */
 export async function pruneStore(store: ClashStore, options: PruneOptions = {}): Promise<Pruned> {
   checkOptionNames(options, PRUNE_OPTIONS, "pruneStore");
-  const { limit = Infinity, unusedDays = Infinity } = options;
+  const isInUse = store.isInUse();
+  const { limit = Infinity, unusedDays = Infinity } = isInUse ? {} : options;
   const oldest = today() - unusedDays;
   const removed: { kind: EntryKind; address: string }[] = [];
   const kept: { kind: EntryKind; address: string; size: number; day: number }[] = [];
-  const pruned: Pruned = { entries: 0, bytes: 0, leftEntries: 0, leftBytes: 0 };
+  const pruned: Pruned = { isInUse, entries: 0, bytes: 0, leftEntries: 0, leftBytes: 0 };
   const remove = ({ kind, address, size }: { kind: EntryKind; address: string; size: number }) => {
     removed.push({ kind, address });
     pruned.entries++;

@@ -75,17 +75,29 @@ const BATCH_BYTES = 2 ** 24;
 /** Puts meshes into a store, unless they are there and sound. What is written together is one file of a shared store. */
 export async function storeMeshes(store: ClashStore, meshes: readonly TriangleMesh[]): Promise<MeshFacts[]> {
   const facts: MeshFacts[] = [];
-  for (let from = 0, to = 0; from < meshes.length; from = to) {
-    for (let bytes = 0; to < meshes.length && (to === from || bytes < BATCH_BYTES); to++)
-      bytes += byteLengthOf(meshes[to]);
-    facts.push(...(await storeBatch(store, meshes.slice(from, to))));
+  let written: Promise<void> = Promise.resolve();
+  try {
+    for (let from = 0, to = 0; from < meshes.length; from = to) {
+      for (let bytes = 0; to < meshes.length && (to === from || bytes < BATCH_BYTES); to++)
+        bytes += byteLengthOf(meshes[to]);
+      const batch = meshes.slice(from, to);
+      const addresses: string[] = [];
+      for (const mesh of batch) addresses.push(await addressOfMesh(mesh, nodeDigest)); // while the batch before is written
+      await written;
+      facts.push(...batch.map((mesh, i) => factsOf(mesh, addresses[i])));
+      written = storeBatch(store, batch, addresses);
+    }
+  } finally {
+    await written;
   }
   return facts;
 }
 
-async function storeBatch(store: ClashStore, meshes: readonly TriangleMesh[]): Promise<MeshFacts[]> {
-  const addresses: string[] = [];
-  for (const mesh of meshes) addresses.push(await addressOfMesh(mesh, nodeDigest));
+async function storeBatch(
+  store: ClashStore,
+  meshes: readonly TriangleMesh[],
+  addresses: readonly string[],
+): Promise<void> {
   const known = await store.get("mesh", addresses);
   const absent = new Map(meshes.map((mesh, i) => [addresses[i], mesh]));
   known.forEach((bytes, i) => {
@@ -93,10 +105,11 @@ async function storeBatch(store: ClashStore, meshes: readonly TriangleMesh[]): P
   });
   const entries = Array.from(absent, ([address, mesh]) => ({ address, bytes: bytesOfMesh(mesh) }));
   if (entries.length > 0) await store.put("mesh", entries);
-  return meshes.map((mesh, i) => {
-    const { vertexCount, triangleCount } = mesh;
-    return { address: addresses[i], vertexCount, triangleCount, bytes: byteLengthOf(mesh) };
-  });
+}
+
+function factsOf(mesh: TriangleMesh, address: string): MeshFacts {
+  const { vertexCount, triangleCount } = mesh;
+  return { address, vertexCount, triangleCount, bytes: byteLengthOf(mesh) };
 }
 
 function byteLengthOf({ positions, indices }: TriangleMesh): number {

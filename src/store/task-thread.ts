@@ -22,20 +22,25 @@ const collectGarbage = isThrifty ? garbageCollector() : () => {};
 
 openStore(folder).then((store) => {
   const loadMesh = createTreeLoader(store);
-  port.on("message", async (message: ToTaskThread) => {
-    if (message.kind === "end") {
-      await store.close();
-      port.close();
-      return;
-    }
+  const runSafely = async (slice: ClashTaskSlice) => {
     try {
-      await run(message.slice, loadMesh);
+      await run(slice, loadMesh);
       collectGarbage();
       post({ kind: "idle" });
     } catch (error) {
       if (!(error instanceof MissingMesh)) throw error;
       post({ kind: "missing", place: store.place, mesh: error.mesh });
     }
+  };
+  let running = Promise.resolve();
+  port.on("message", async (message: ToTaskThread) => {
+    if (message.kind === "run") {
+      running = runSafely(message.slice);
+      return;
+    }
+    await running;
+    await store.close();
+    port.close();
   });
   post({ kind: "idle" });
 });

@@ -28,7 +28,6 @@ export async function runTasksOnThreads(
   const workerData: TaskThreadData = { folder, stop, isThrifty };
   const workers: Worker[] = [];
   let grace: ReturnType<typeof setTimeout> | undefined;
-  let isOrderly = false;
   const listening = new AbortController();
   try {
     await new Promise<void>((resolve, reject) => {
@@ -46,9 +45,7 @@ export async function runTasksOnThreads(
           return;
         }
         working--;
-        if (working > 0) return;
-        isOrderly = true;
-        resolve();
+        if (working === 0) resolve();
       };
       for (let k = 0; k < threads; k++) {
         const worker = new Worker(new URL("./task-thread.js", import.meta.url), { workerData, execArgv: [] });
@@ -73,6 +70,7 @@ export async function runTasksOnThreads(
     listening.abort();
     clearTimeout(grace);
     Atomics.store(stop, 0, 1);
-    await Promise.all(workers.map((worker) => (isOrderly ? endThread(worker) : worker.terminate())));
+    // Threads leave by themselves, whatever went wrong: LMDB can abort the process when a thread is terminated within it.
+    await Promise.all(workers.map(endThread));
   }
 }

@@ -1,9 +1,10 @@
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { serialize } from "node:v8";
 import { afterAll, expect, it } from "vitest";
 import { findClashes } from "../../src/clash/find-clashes.ts";
+import type { ClashPlan } from "../../src/clash/plan/clash-plan.ts";
 import { sliceTask } from "../../src/clash/plan/cut-tasks.ts";
 import { createClashMerger, finishMerge } from "../../src/clash/plan/merge-clashes.ts";
 import { planRecords } from "../../src/clash/plan/plan-clashes.ts";
@@ -17,6 +18,7 @@ import { nodeDigest } from "../../src/store/node-digest.ts";
 import { openStore } from "../../src/store/open-store.ts";
 import { recordParts } from "../../src/store/record-parts.ts";
 import { createTreeLoader } from "../../src/store/tree-loader.ts";
+import { writtenOutcomes } from "./command.ts";
 
 // What a worker does with a task, and how a planner names it, without Redis.
 
@@ -39,17 +41,63 @@ async function prepare(name: string) {
   return { store, records, plan, job: { ...job, pairs: plan.tasks[0].pairs.length } };
 }
 
+/** The plan as if each part had a mesh of its own: each is asked for when its first pair is due. */
+function cloneMeshes(plan: ClashPlan): ClashPlan {
+  return { ...plan, parts: plan.parts.map((part, i) => ({ ...part, mesh: `${part.mesh}${i}` })) };
+}
+
 it("checks what the store lacks, goes on after a stop, and gives what findClashes gives", async () => {
   const { store, plan, job } = await prepare("stop");
   const load = createTreeLoader(store);
   let asked = 0;
-  const stopped = await runStoredTask(store, load, job, { isCareful: true, isStopped: () => ++asked > 2 });
+  const stopped = await runStoredTask(store, load, job.task, {
+    isCareful: true,
+    isStopped: () => ++asked > 2,
+  });
   expect(stopped).toBe(null);
-  const done = await runStoredTask(store, load, job, { isCareful: false, isStopped: () => false });
+  const done = await runStoredTask(store, load, job.task, { isCareful: false, isStopped: () => false });
   expect(done).toEqual({ checked: 3, known: 2 });
   const merger = createClashMerger(plan);
   expect(await mergeKnown(plan, merger, store)).toHaveLength(0);
   expect(finishMerge(merger)).toEqual(findClashes(parts));
+});
+
+it("two workers at one task, one of which lost its lock: no outcome is written twice", async () => {
+  const { store, plan, job } = await prepare("takeover");
+  const load = createTreeLoader(store);
+  const options = { isCareful: false, isStopped: () => false };
+  // The first worker is held up before its second pair until another process has done the whole task.
+  const held = cloneMeshes(plan);
+  await store.put("task", [{ address: job.task, bytes: serialize(sliceTask(held, plan.tasks[0])) }]);
+  const other = await openStore(`files:${join(folder, "takeover")}`);
+  const loadCloned: typeof load = (part) => load({ ...part, mesh: part.mesh.slice(0, 32) });
+  let taken: Awaited<ReturnType<typeof runStoredTask>> = null;
+  const loadLate: typeof load = async (part) => {
+    if (part.key === "sphere 3") taken ??= await runStoredTask(other, loadCloned, job.task, options);
+    return loadCloned(part);
+  };
+  const done = await runStoredTask(store, loadLate, job.task, options);
+  expect([taken, done]).toEqual(Array(2).fill({ checked: 5, known: 0 }));
+  const written = writtenOutcomes(join(folder, "takeover"));
+  expect(written).toHaveLength(5);
+  expect(new Set(written).size).toBe(5);
+});
+
+it("a damaged outcome is written again", async () => {
+  const { store, plan, job } = await prepare("damaged");
+  const load = createTreeLoader(store);
+  const options = { isCareful: false, isStopped: () => false };
+  await runStoredTask(store, load, job.task, options);
+  const packs = join(folder, "damaged/v1/packs");
+  const latest = join(packs, readdirSync(packs).sort().at(-1)!);
+  const bytes = readFileSync(latest);
+  bytes[bytes.length - 1] ^= 1; // of the last outcome
+  writeFileSync(latest, bytes);
+  const again = await openStore(`files:${join(folder, "damaged")}`);
+  const done = await runStoredTask(again, load, job.task, options);
+  expect(done).toEqual({ checked: 1, known: 4 });
+  const merger = createClashMerger(plan);
+  expect(await mergeKnown(plan, merger, again)).toHaveLength(0);
 });
 
 it("careful: keeps every outcome before the pair that fails", async () => {
@@ -60,12 +108,11 @@ it("careful: keeps every outcome before the pair that fails", async () => {
     if (part.toWorld?.[12] === failing) throw new Error("poison");
     return load(part);
   };
-  const separate = { ...plan, parts: plan.parts.map((part, i) => ({ ...part, mesh: `${part.mesh}${i}` })) };
-  const bytes = serialize(sliceTask(separate, plan.tasks[0]));
+  const bytes = serialize(sliceTask(cloneMeshes(plan), plan.tasks[0]));
   await store.put("task", [{ address: job.task, bytes }]);
   const original: typeof load = (part) => poisoned({ ...part, mesh: part.mesh.slice(0, 32) });
   const options = { isCareful: true, isStopped: () => false };
-  await expect(runStoredTask(store, original, job, options)).rejects.toThrow("poison");
+  await expect(runStoredTask(store, original, job.task, options)).rejects.toThrow("poison");
   const merger = createClashMerger(plan);
   const left = await mergeKnown(plan, merger, store);
   const namesOf = (pair: number) => [0, 1].map((side) => plan.parts[plan.pairs[2 * pair + side]].key);
@@ -76,7 +123,7 @@ it("careful: keeps every outcome before the pair that fails", async () => {
 it("says that the store lacks a task", { timeout: 10_000 }, async () => {
   const { store, job } = await prepare("missing");
   await store.delete("task", [job.task]);
-  const run = runStoredTask(store, createTreeLoader(store), job, {
+  const run = runStoredTask(store, createTreeLoader(store), job.task, {
     isCareful: false,
     isStopped: () => false,
   });

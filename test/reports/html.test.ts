@@ -1,3 +1,4 @@
+import { gzipSync } from "node:zlib";
 import { gunzipSync, strFromU8 } from "fflate";
 import { describe, expect, it } from "vitest";
 import { FormatError, OptionError } from "../../src/errors.ts";
@@ -27,6 +28,15 @@ describe("writeHtml", () => {
     const expected = createClashReport(randomSource(3));
     const shown = { ...expected, clashes: expected.clashes.map(({ curves: _, ...clash }) => clash) };
     expect(report).toEqual(JSON.parse(JSON.stringify(shown)));
+  });
+
+  it("takes another compressor, and the page holds equal data", () => {
+    const source = randomSource(3);
+    const page = writeHtml(createClashReport(source), [...source.parts], {
+      template: TEMPLATE,
+      gzip: gzipSync,
+    });
+    expect(readData(page)).toEqual(readData(write(3)));
   });
 
   it("turns the up axis up: that of the option, otherwise that of the larger input's format", () => {

@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { StoreError } from "../../src/errors.ts";
+import { checkLmdbFile } from "../../src/store/check-lmdb-file.ts";
 import { openStore } from "../../src/store/open-store.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "abut-lmdb-"));
@@ -47,6 +48,17 @@ describe("a damaged database", () => {
     const file = openSync(data, "r+");
     writeSync(file, Buffer.alloc(size, 1), 0, size, 0);
     await expect(openStore(store)).rejects.toThrow("data.mdb is damaged");
+  });
+
+  it("within other pages is found by a thorough check, which `abut store verify` makes", () => {
+    const { store, data, size } = copyTo("page");
+    const records = join(store, "v1/records");
+    expect(() => checkLmdbFile(records, true)).not.toThrow();
+    const file = openSync(data, "r+");
+    // Every tenth page, but not the meta pages and the root.
+    for (let page = 10; (page + 1) * 4096 < size - 4 * 4096; page += 10)
+      writeSync(file, Buffer.alloc(4096, 0xab), 0, 4096, page * 4096);
+    expect(() => checkLmdbFile(records, true)).toThrow("data.mdb is damaged");
   });
 
   it("is not seen in a sound one", async () => {

@@ -17,6 +17,7 @@ export async function startRedis() {
   });
   return {
     url: `redis://127.0.0.1:${port}`,
+    pid: server.pid,
     stop() {
       server.kill("SIGKILL");
       rmSync(folder, { recursive: true, force: true });

@@ -1,10 +1,11 @@
 import { spawn } from "node:child_process";
-import { mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { get } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createMesh } from "abut";
 import { writeModelGlb } from "abut/formats";
+import { processorMs } from "../../processor-time.mjs";
 import { createAssembly } from "../../scenes/assembly.mjs";
 import { printTable, whole } from "../../table.mjs";
 import { MAIN } from "./command.mjs";
@@ -101,13 +102,6 @@ async function startWatch(words) {
       await ended;
     },
   };
-}
-
-/** What a process has used so far; on a busy machine the clock measures others. Linux counts in hundredths of a second. */
-function processorMs(pid) {
-  if (process.platform !== "linux") return Number.NaN;
-  const [user, system] = readFileSync(`/proc/${pid}/stat`, "utf8").split(") ")[1].split(" ").slice(11, 13);
-  return 10 * (Number(user) + Number(system));
 }
 
 async function openPage(address) {

@@ -14,8 +14,8 @@ import type { PartRecord } from "./part-record.ts";
 export type LoadMesh = (part: PartRecord) => TriangleMesh | AabbTree | Promise<TriangleMesh | AabbTree>;
 
 export interface RunTaskOptions {
-  /** Called between pairs. When it returns true, the result has the outcomes until then. */
-  isStopped?: (() => boolean) | undefined;
+  /** Called between pairs. When it returns true, the result has the outcomes until then. A promise is awaited: for a turn of the event loop. */
+  isStopped?: (() => boolean | Promise<boolean>) | undefined;
   /** Called after each pair, with its number in the plan and the milliseconds that its check took. */
   onPair?: ((pair: number, outcome: CheckedJob, time: number) => void) | undefined;
 }
@@ -45,7 +45,9 @@ export async function runClashTask(
   };
   const stats = createStats();
   const outcomes: CheckedJob[] = [];
-  for (let i = 0; i < pairs.length && !isStopped?.(); i++) {
+  for (let i = 0; i < pairs.length; i++) {
+    const isOver = isStopped?.();
+    if (isOver === true || (isOver instanceof Promise && (await isOver))) break;
     const a = await bodyOf(sides[2 * i]);
     const b = await bodyOf(sides[2 * i + 1]);
     const begin = performance.now();

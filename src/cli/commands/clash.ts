@@ -77,9 +77,11 @@ export async function runClash(
     return runOnce(request, null);
   }
   const cache = await openSceneCache(cluster === undefined ? folder : sharedPlace(folder), memory);
+  const end = cache.store.begin();
   try {
     return await repairing(cache, () => runOnce(request, cache));
   } finally {
+    end();
     if (storeLimit !== undefined) await pruneStore(cache.store, { limit: storeLimit });
     await cache.store.close();
   }

@@ -1,9 +1,12 @@
 import { existsSync } from "node:fs";
+import { join } from "node:path";
 import { StoreError } from "../../errors.ts";
+import { checkLmdbFile } from "../../store/check-lmdb-file.ts";
 import { ENTRY_KINDS, type EntryKind, type EntryState, type LocalStore } from "../../store/clash-store.ts";
 import { openStore } from "../../store/open-store.ts";
 import { pruneStore } from "../../store/prune-store.ts";
 import { isS3Address } from "../../store/s3-address.ts";
+import { STORE_VERSION } from "../../store/store-layout.ts";
 import { EXIT, type ExitCode } from "../exit-codes.ts";
 import { countOf } from "../output/format-number.ts";
 import { say, type Terminal } from "../terminal.ts";
@@ -51,6 +54,8 @@ export async function runStorePrune(
 ): Promise<ExitCode> {
   return withStore(folder, async (store) => {
     const pruned = await pruneStore(store, { limit, unusedDays: unused });
+    if (pruned.isInUse && quiet !== true)
+      say(terminal, "store: a run is going on; only what nobody can use is removed");
     if (quiet !== true)
       say(
         terminal,
@@ -62,6 +67,7 @@ export async function runStorePrune(
 
 /** `abut store verify`. */
 export async function runStoreVerify(folder: string, terminal: Terminal): Promise<ExitCode> {
+  if (!isS3Address(folder)) checkLmdbFile(join(folder, STORE_VERSION, "records"), true);
   return withStore(folder, async (store) => {
     let [entries, damaged] = [0, 0];
     for await (const { kind, address, state } of store.list()) {

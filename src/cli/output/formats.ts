@@ -1,4 +1,5 @@
 import { basename, dirname, extname, join, relative, resolve } from "node:path";
+import { gzipSync } from "node:zlib";
 import type { WholePart } from "../../clash/clash.ts";
 import type { BcfOptions } from "../../reports/bcf/options.ts";
 import type { ClashReport } from "../../reports/clash-report.ts";
@@ -54,6 +55,7 @@ export const FORMATS = {
     isBinary: false,
     write: async (report, parts, { upAxis, colors, status }) =>
       (await import("../../reports/html.ts")).writeHtml(report, parts, {
+        gzip: gzipSync,
         template: await readTemplate(),
         upAxis,
         colors,

@@ -171,7 +171,7 @@ function refuseOutputs({ options, paths, plan }: ClashOrder): void {
       throw new OptionError(`-o ${path}: --watch would take it for one of the models in its folder`);
 }
 
-/** What can be wrong with files that people are working on, and with the disk. */
+/** What can be wrong with files that people are working on, and with a store: a disk that is full may have room later. */
 function isTrouble(error: unknown): error is Error {
   return [FormatError, MeshError, OptionError, PoseError, StoreError].some((kind) => error instanceof kind);
 }
@@ -192,7 +192,9 @@ async function attempt(
   const { options, terminal, plan, bcf } = order;
   const stop = createStop(options.timeout ?? null, terminal, signal);
   const warnings: string[] = [];
+  let end = () => {};
   try {
+    end = cache.store.begin();
     const check = await repairing(cache, () =>
       checkModel(order, {
         cache,
@@ -228,6 +230,7 @@ async function attempt(
     if (!isTrouble(error) || isHopeless(error, watch.latest)) throw error;
     return watch.latest === null ? error.message : `${error.message}; the last report is kept`;
   } finally {
+    end();
     stop.end();
   }
 }
