@@ -1,5 +1,5 @@
 import { KERNELS } from "./generated/pairs.ts";
-import { type CompiledKernels, compileKernels, linkKernels } from "./load-kernels.ts";
+import { linkKernels } from "./load-kernels.ts";
 import { COPIES } from "./pair-memory-map.ts";
 import type { WasmMemory } from "./wasm-memory.ts";
 
@@ -34,15 +34,13 @@ export interface KernelViews {
   readonly doubles: Float64Array;
 }
 
-let compiled: CompiledKernels | null = null;
 let kernels: Kernels | null = null;
-const forgetters: (() => void)[] = [];
+let forgetters: (() => void)[] = [];
 
 /** Null where kernels are not available, or there is no memory for them now. */
 export function loadKernels(): Kernels | null {
   if (kernels !== null) return kernels;
-  compiled ??= compileKernels(KERNELS);
-  const linked = compiled && linkKernels<PairKernels>(compiled, COPIES);
+  const linked = linkKernels<PairKernels>(KERNELS, COPIES);
   kernels = linked && { ...linked.functions, memory: linked.memory, views: viewsOf(linked.memory) };
   return kernels;
 }
@@ -70,9 +68,10 @@ export function loadedMemory(): WasmMemory | null {
 export function releaseKernels(): void {
   kernels = null;
   for (const forget of forgetters) forget();
+  forgetters = [];
 }
 
-/** Whoever keeps a view of the memory, or functions that work in it, lets go of them in `forget`. */
+/** Whoever keeps a view of the memory, or functions that work in it, lets go of them in `forget`, which is called once. */
 export function whenKernelsAreReleased(forget: () => void): void {
   forgetters.push(forget);
 }

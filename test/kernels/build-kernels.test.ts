@@ -30,7 +30,12 @@ describe("the committed kernels", () => {
       .map((name) => `src/kernels/generated/${name}`)
       .sort();
     const hash = createHash("sha256").update(hashSources());
-    for (const path of [...names, "scripts/build-kernels.mjs", "package-lock.json"])
+    for (const path of [
+      ...names,
+      "scripts/build-kernels.mjs",
+      "scripts/encode-kernels.mjs",
+      "package-lock.json",
+    ])
       hash.update(`${path}\n${textOf(path)}\n`);
     const compared = hash.digest("hex");
     if (existsSync(COMPARED) && readFileSync(COMPARED, "utf8") === compared) return;
