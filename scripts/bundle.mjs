@@ -119,9 +119,7 @@ const shared = {
   platform: "neutral",
   tsconfig: false,
   checks: { bundlerTimings: false, pluginTimings: false }, // a slow machine is no fault of the sources
-  // Dependencies and node: modules. robust-predicates comes in: its package does not say that it has no side effects, so users' bundlers
-  // would keep what two predicates do not need.
-  external: /^(?![./]|src\/|bench\/|robust-predicates$)/,
+  external: /^(?![./]|src\/|bench\/)/, // dependencies and node: modules
   onLog(level, log, print) {
     if (level === "warn") throw new Error(log.message);
     print(level, log);
