@@ -27,6 +27,7 @@ const GENERATED = "src/kernels/generated";
 
 /** One WebAssembly module each: what is used together is compiled together. */
 const ENTRIES = [
+  "batch",
   "broadphase",
   "convex",
   "depth",

@@ -65,12 +65,14 @@ export function linkKernels<Functions extends object>(
   return linked;
 }
 
-/** The functions of a module over the memory of another one; null without kernels or room. */
+/** The functions of a module over the memory of another one, and with functions of `others`; null without kernels or room. */
 export function linkKernelsTo<Functions extends object>(
   module: KernelModule,
   memory: WasmMemory,
+  others: object = {},
 ): Functions | null {
   const compiled = compileKernels(module);
   if (compiled === null) return null;
-  return ifRoomLasts(() => new WebAssembly.Instance(compiled, { env: { memory } }).exports as Functions);
+  const env = { memory, ...others };
+  return ifRoomLasts(() => new WebAssembly.Instance(compiled, { env }).exports as Functions);
 }

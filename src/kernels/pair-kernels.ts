@@ -7,7 +7,7 @@ import type { WasmMemory } from "./wasm-memory.ts";
 // tree is copied.
 
 /** Takes the addresses of the arrays of two trees; returns the bytes of survivors, or −1 for a query that kernels cannot answer. */
-type FindSurvivors = (
+export type FindSurvivors = (
   nodesA: number,
   cornersA: number,
   positionsA: number,
@@ -21,8 +21,6 @@ interface PairKernels {
   readonly nextSurvivors: FindSurvivors;
   /** For all pairs; WAITING is 0 at the end. */
   readonly moreSurvivors: FindSurvivors;
-  /** For the first contact at each pose of a batch: stops at a pose whose first survivor is uncertain; 0 at the end. */
-  readonly nextUndecided: FindSurvivors;
 }
 
 export type Kernels = PairKernels & { readonly memory: WasmMemory; views: KernelViews };

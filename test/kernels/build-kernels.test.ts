@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { generateKernels, hashSources } from "../../scripts/build-kernels.mjs";
+import { MADE_OF as BATCH } from "../../src/kernels/generated/batch.ts";
 import { MADE_OF as BROADPHASE } from "../../src/kernels/generated/broadphase.ts";
 import { MADE_OF as CONVEX } from "../../src/kernels/generated/convex.ts";
 import { MADE_OF as DEPTH } from "../../src/kernels/generated/depth.ts";
@@ -21,7 +22,19 @@ const COMPARED = new URL("node_modules/.cache/abut-kernels/compared", ROOT);
 // What users run is committed. `npm run kernels` makes it anew.
 describe("the committed kernels", () => {
   it("carry the hash of the sources beside them", () => {
-    for (const { sources } of [BROADPHASE, CONVEX, DEPTH, DISTANCE, FITS, NEAR, PAIRS, RAYS, SELF, TREES])
+    for (const { sources } of [
+      BATCH,
+      BROADPHASE,
+      CONVEX,
+      DEPTH,
+      DISTANCE,
+      FITS,
+      NEAR,
+      PAIRS,
+      RAYS,
+      SELF,
+      TREES,
+    ])
       expect(sources).toBe(hashSources());
   });
 

@@ -1,6 +1,7 @@
 import { expect, it } from "vitest";
 import { encodeKernels } from "../../scripts/encode-kernels.mjs";
 import { decodeKernels } from "../../src/kernels/decode-kernels.ts";
+import { KERNELS as BATCH } from "../../src/kernels/generated/batch.ts";
 import { KERNELS as BROADPHASE } from "../../src/kernels/generated/broadphase.ts";
 import { KERNELS as CONVEX } from "../../src/kernels/generated/convex.ts";
 import { KERNELS as DEPTH } from "../../src/kernels/generated/depth.ts";
@@ -14,7 +15,7 @@ import { KERNELS as SELF } from "../../src/kernels/generated/self.ts";
 import { KERNELS as TREES } from "../../src/kernels/generated/trees.ts";
 
 // In the order of scripts/build-kernels.mjs, which ranks of opcodes depend on.
-const MODULES = [BROADPHASE, CONVEX, DEPTH, DISTANCE, FITS, NEAR, PAIRS, RAYS, SELF, TREES];
+const MODULES = [BATCH, BROADPHASE, CONVEX, DEPTH, DISTANCE, FITS, NEAR, PAIRS, RAYS, SELF, TREES];
 
 it("is the inverse of encodeKernels for all kernels", () => {
   const modules = MODULES.map(({ text }) => decodeKernels(text));

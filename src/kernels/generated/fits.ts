@@ -4,7 +4,7 @@ import type { KernelModule } from "../load-kernels.ts";
 /** The compiler, and SHA-256 of the sources. */
 export const MADE_OF = {
   compiler: "assemblyscript 0.28.20",
-  sources: "8d57348c32a990c4d0852008ed3c3ab42796feae4e8450403e063d87bad720f1",
+  sources: "28b40604440e14af1fff606d8bf7d7cb1a3d6c966f2f2789240a5cdc3c7032de",
 };
 
 export const KERNELS: KernelModule = {

@@ -1,6 +1,7 @@
 import { readPose } from "../../geometry/affine.ts";
 import { setFramedPose } from "../../geometry/framed-pose.ts";
 import { exactTestCount } from "../../geometry/overlap/triangle-triangle-exact.ts";
+import { batchKernelsOf } from "../../kernels/batch-kernels.ts";
 import { kernelRuns } from "../../kernels/kernel-runs.ts";
 import { currentViews, type KernelViews, loadKernels } from "../../kernels/pair-kernels.ts";
 import {
@@ -63,6 +64,8 @@ export function meetByBatch(
   const copyB = copyFor(boxesB, "pairs");
   if (copyA === null || copyB === null) return 0;
   const kernels = loadKernels()!;
+  const batch = batchKernelsOf(kernels);
+  if (batch === null) return 0;
   const views = currentViews(kernels);
   const { ints, doubles } = views;
   const most = Math.min(end - begin, BATCH_SIZE);
@@ -79,7 +82,7 @@ export function meetByBatch(
   const exactBefore = exactTestCount();
   const bytes = new Uint8Array(kernels.memory.buffer, BATCH_ANSWERS, count);
   for (;;) {
-    const survivors = runKernel(kernels.nextUndecided, copyA, copyB);
+    const survivors = runKernel(batch.nextUndecided, copyA, copyB);
     const at = ints[BATCH_AT >> 2];
     if (survivors <= 0) {
       context.answers.set(bytes.subarray(0, at), begin);
