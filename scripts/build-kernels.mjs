@@ -5,6 +5,7 @@ import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
+import { encodeKernels } from "./encode-kernels.mjs";
 
 const ROOT = fileURLToPath(new URL("../", import.meta.url));
 const ASSEMBLY = "src/kernels/assembly";
@@ -28,6 +29,7 @@ const GENERATED = "src/kernels/generated";
 
 /** One WebAssembly module each: what is used together is compiled together. */
 const ENTRIES = [
+  "batch",
   "broadphase",
   "convex",
   "depth",
@@ -50,12 +52,14 @@ const FLAGS =
 export async function generateKernels() {
   const { default: asc } = await import("assemblyscript/asc");
   const hash = hashSources();
-  const files = new Map();
-  for (const entry of ENTRIES) {
-    const bytes = await compile(asc, `${ASSEMBLY}/${entry}.ts`);
-    files.set(`${GENERATED}/${entry}.ts`, moduleText(bytes, asc.version, hash));
-  }
-  return files;
+  const modules = [];
+  for (const entry of ENTRIES) modules.push(await compile(asc, `${ASSEMBLY}/${entry}.ts`));
+  const { texts, opcodes } = encodeKernels(modules);
+  const files = ENTRIES.map((entry, i) => [
+    `${GENERATED}/${entry}.ts`,
+    moduleText(texts[i], asc.version, hash),
+  ]);
+  return new Map([...files, [`${GENERATED}/opcodes.ts`, opcodesText(opcodes)]]);
 }
 
 /** A hash of all sources: it changes with them, whatever the compiler makes of it. */
@@ -90,28 +94,11 @@ function readText(path) {
   return existsSync(path) ? readFileSync(path, "utf8") : null;
 }
 
-/**
- * Bytes as ASCII that compresses as well as the bytes themselves: base64 would cut them at 6 bits, which hides repeats, and takes 40 % more
- * after gzip. Bytes 0 … 86 are one character each, the others two; decodeKernels of load-kernels.ts reads it.
- */
-export function encodeKernels(bytes) {
-  let text = "";
-  for (const byte of bytes) {
-    const group = Math.floor(byte / SINGLES);
-    text += group === 0 ? CHARACTERS[byte] : CHARACTERS[SINGLES + group - 1] + CHARACTERS[byte % SINGLES];
-  }
-  return text;
-}
+const HEADER = `// Made by \`npm run kernels\`. Do not edit: change ${ASSEMBLY}/ and run it again.`;
 
-/** Printable ASCII without what strings escape, quotes of all kinds, $, and <, which could end a script. */
-const CHARACTERS = Array.from({ length: 95 }, (_, i) => String.fromCharCode(32 + i)).filter(
-  (character) => !"\"'`$\\<".includes(character),
-);
-const SINGLES = CHARACTERS.length - 2;
-
-function moduleText(bytes, compiler, hash) {
-  return `// Made by \`npm run kernels\`. Do not edit: change ${ASSEMBLY}/ and run it again.
-import type { KernelBytes } from "../load-kernels.ts";
+function moduleText(text, compiler, hash) {
+  return `${HEADER}
+import type { KernelModule } from "../load-kernels.ts";
 
 /** The compiler, and SHA-256 of the sources. */
 export const MADE_OF = {
@@ -119,8 +106,19 @@ export const MADE_OF = {
   sources: "${hash}",
 };
 
-export const KERNELS: KernelBytes =
-  "${encodeKernels(bytes)}";
+export const KERNELS: KernelModule = {
+  text: "${text}",
+  compiled: null,
+};
+`;
+}
+
+function opcodesText(text) {
+  return `${HEADER}
+
+/** The opcodes that the modules use, the most frequent first: see scripts/encode-kernels.mjs. */
+export const OPCODES =
+  "${text}";
 `;
 }
 

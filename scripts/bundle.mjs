@@ -14,8 +14,10 @@ const published = Object.fromEntries(Object.values(ENTRIES).map(([source, name])
 
 // Queries and trees are one file, so that V8 sees their constants and helpers in one module. Below it, geometry, which readers need
 // without queries; and what small programs need, or the command before it knows its subcommand: it imports no package, since bundlers
-// keep what a package does when it is loaded.
+// keep what a package does when it is loaded. The texts of kernels are one file, so that they are side by side in what users bundle of it:
+// gzip finds repeats only 32 kB back.
 const CHUNKS = [
+  { name: "kernels", test: /src\/kernels\/generated\//, priority: 4 },
   {
     name: "base",
     test: /src\/(errors|option-names|typed-arrays|mesh\/triangle-mesh|clash\/clash|formats\/budget|reports\/printable-text)\.ts$/,
@@ -75,7 +77,7 @@ export async function bundleModules(folder, programs) {
 }
 
 async function bundleCode(input, folder) {
-  const build = await rolldown({ ...shared, ...code, input, plugins: [markPure()] });
+  const build = await rolldown({ ...shared, ...code, input, plugins: [kernelsFirst(), markPure()] });
   const { output } = await build.write({
     dir: folder,
     chunkFileNames: ({ moduleIds }) => `${folderOf(moduleIds)}/[name].js`,
@@ -85,6 +87,20 @@ async function bundleCode(input, folder) {
   });
   await build.close();
   checkUrls(output);
+}
+
+/**
+ * Entries that need kernels import them first, so that their texts begin what users bundle, and do not come between other code: gzip looks
+ * for repeats no farther back than 32 kB, and codes text and code that it meets together worse. It saves 0.8 kB of a page.
+ */
+function kernelsFirst() {
+  return {
+    name: "kernels-first",
+    renderChunk(code, { isEntry, imports, fileName }) {
+      if (!isEntry || !imports.includes("chunks/queries.js")) return null;
+      return `import "${"../".repeat(fileName.split("/").length - 1) || "./"}chunks/kernels.js";\n${code}`;
+    },
+  };
 }
 
 async function bundleDeclarations(folder) {
@@ -103,9 +119,7 @@ const shared = {
   platform: "neutral",
   tsconfig: false,
   checks: { bundlerTimings: false, pluginTimings: false }, // a slow machine is no fault of the sources
-  // Dependencies and node: modules. robust-predicates comes in: its package does not say that it has no side effects, so users' bundlers
-  // would keep what two predicates do not need.
-  external: /^(?![./]|src\/|bench\/|robust-predicates$)/,
+  external: /^(?![./]|src\/|bench\/)/, // dependencies and node: modules
   onLog(level, log, print) {
     if (level === "warn") throw new Error(log.message);
     print(level, log);

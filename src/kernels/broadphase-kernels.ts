@@ -1,5 +1,5 @@
 import { KERNELS } from "./generated/broadphase.ts";
-import { type CompiledKernels, compileKernels, linkKernels } from "./load-kernels.ts";
+import { linkKernels } from "./load-kernels.ts";
 import type { WasmMemory } from "./wasm-memory.ts";
 
 // The kernels of broad phases (assembly/broadphase.ts). Each broad phase links them with a memory of its own, which is freed together
@@ -72,11 +72,8 @@ export interface BoxJudge {
 
 type BroadphaseKernels = SegmentKernels & TreeWalkKernels & BoxJudge;
 
-let compiled: CompiledKernels | null = null;
-
 /** The kernels with a new memory of at least this many bytes; null where kernels are not available, or there is no room. */
 export function linkBroadphaseKernels(bytes: number): BroadphaseKernels | null {
-  compiled ??= compileKernels(KERNELS);
-  const linked = compiled && linkKernels<BroadphaseKernels>(compiled, bytes);
+  const linked = linkKernels<BroadphaseKernels>(KERNELS, bytes);
   return linked && { ...linked.functions, memory: linked.memory };
 }

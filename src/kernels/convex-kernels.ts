@@ -1,6 +1,6 @@
 import { SHAPES } from "./convex-memory-map.ts";
 import { KERNELS } from "./generated/convex.ts";
-import { type CompiledKernels, compileKernels, type LinkedKernels, linkKernels } from "./load-kernels.ts";
+import { type LinkedKernels, linkKernels } from "./load-kernels.ts";
 
 // The kernels of convex pairs (assembly/convex.ts) and their memory: one polytope, and the shapes that were measured last.
 
@@ -18,10 +18,7 @@ export const SHAPES_END = SHAPES + SHAPE_BYTES;
 
 export type ConvexKernels = LinkedKernels<ConvexFunctions>;
 
-let compiled: CompiledKernels | null = null;
-
 /** Kernels over a new memory; null where kernels are not available, or there is no room. */
 export function createConvexKernels(): ConvexKernels | null {
-  compiled ??= compileKernels(KERNELS);
-  return compiled && linkKernels<ConvexFunctions>(compiled, SHAPES_END);
+  return linkKernels<ConvexFunctions>(KERNELS, SHAPES_END);
 }

@@ -1,5 +1,5 @@
 import { KERNELS } from "./generated/depth.ts";
-import { type CompiledKernels, compileKernels, linkKernels } from "./load-kernels.ts";
+import { linkKernels } from "./load-kernels.ts";
 import { hasRoomAhead, isWorthKeeping, type WasmMemory } from "./wasm-memory.ts";
 
 /** The functions of assembly/depth.ts. A surface is the address of its header (depth-memory-map.ts). */
@@ -29,7 +29,6 @@ const FIRST_BYTES = 2 ** 22;
 /** Larger pairs stay in TypeScript, which takes to the world only what it needs. */
 const MOST_BYTES = 2 ** 28;
 
-let compiled: CompiledKernels | null = null;
 let kept: DepthWorkspace | null = null;
 
 /** A workspace of at least `bytes` bytes for one pair of surfaces; null where there are no kernels, or no room. */
@@ -45,8 +44,7 @@ export function openDepthWorkspace(bytes: number): DepthWorkspace | null {
 }
 
 function createWorkspace(bytes: number): DepthWorkspace | null {
-  compiled ??= compileKernels(KERNELS);
-  const linked = compiled && linkKernels<DepthKernels>(compiled, bytes);
+  const linked = linkKernels<DepthKernels>(KERNELS, bytes);
   if (linked === null) return null;
   const { buffer } = linked.memory;
   return {

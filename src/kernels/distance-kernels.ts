@@ -1,5 +1,5 @@
 import { KERNELS } from "./generated/distance.ts";
-import { type CompiledKernels, compileKernels, linkKernelsTo } from "./load-kernels.ts";
+import { linkKernelsTo } from "./load-kernels.ts";
 import { loadKernels, whenKernelsAreReleased } from "./pair-kernels.ts";
 import type { WasmMemory } from "./wasm-memory.ts";
 
@@ -19,7 +19,6 @@ export interface DistanceKernels extends DistanceFunctions {
   floats: Float32Array;
 }
 
-let compiled: CompiledKernels | null = null;
 let kernels: DistanceKernels | null = null;
 
 /** Null where kernels are not available, or there is no memory for them now. The views are those of the memory as it is now. */
@@ -32,9 +31,11 @@ export function loadDistanceKernels(): DistanceKernels | null {
 function linkDistanceKernels(): DistanceKernels | null {
   const memory = loadKernels()?.memory;
   if (memory === undefined) return null;
-  compiled ??= compileOnce();
-  const functions = compiled && linkKernelsTo<DistanceFunctions>(compiled, memory);
+  const functions = linkKernelsTo<DistanceFunctions>(KERNELS, memory);
   if (functions === null) return null;
+  whenKernelsAreReleased(() => {
+    kernels = null;
+  });
   const { buffer } = memory;
   return { ...functions, memory, ints: new Int32Array(buffer), floats: new Float32Array(buffer) };
 }
@@ -43,13 +44,4 @@ function linkDistanceKernels(): DistanceKernels | null {
 function setViews(kernels: DistanceKernels): void {
   kernels.ints = new Int32Array(kernels.memory.buffer);
   kernels.floats = new Float32Array(kernels.memory.buffer);
-}
-
-function compileOnce(): CompiledKernels | null {
-  const made = compileKernels(KERNELS);
-  if (made !== null)
-    whenKernelsAreReleased(() => {
-      kernels = null;
-    });
-  return made;
 }

@@ -1,5 +1,5 @@
 import { KERNELS } from "./generated/fits.ts";
-import { type CompiledKernels, compileKernels, linkKernelsTo } from "./load-kernels.ts";
+import { linkKernelsTo } from "./load-kernels.ts";
 import type { WasmMemory } from "./wasm-memory.ts";
 
 // The kernels that fit boxes (assembly/fits.ts), over the memory in which trees are built or that of the copies. They are a module of their
@@ -40,15 +40,13 @@ export interface FitKernels {
   singlesOfOrdered(at: number, end: number): void;
 }
 
-let compiled: CompiledKernels | null = null;
 const linked = new WeakMap<WasmMemory, FitKernels>();
 
 /** Null where kernels are not available, or the engine has no room for these. */
 export function fitKernelsOf(memory: WasmMemory): FitKernels | null {
   const known = linked.get(memory);
   if (known !== undefined) return known;
-  compiled ??= compileKernels(KERNELS);
-  const functions = compiled && linkKernelsTo<FitKernels>(compiled, memory);
+  const functions = linkKernelsTo<FitKernels>(KERNELS, memory);
   if (functions !== null) linked.set(memory, functions);
   return functions;
 }

@@ -1,6 +1,6 @@
 import { KERNELS } from "./generated/impact.ts";
 import { IMPACT_MODEL } from "./impact-memory-map.ts";
-import { type CompiledKernels, compileKernels, linkKernels } from "./load-kernels.ts";
+import { linkKernels } from "./load-kernels.ts";
 import { isWorthKeeping, type WasmMemory } from "./wasm-memory.ts";
 
 // The kernels of straight motion (assembly/impact.ts) and their memory, which holds one query at a time.
@@ -12,14 +12,12 @@ interface ImpactFunctions {
 
 export type ImpactKernels = ImpactFunctions & { readonly memory: WasmMemory };
 
-let compiled: CompiledKernels | null = null;
 let kept: ImpactKernels | null = null;
 
 /** Null where kernels are not available, or there is no memory for them now. Close them before they are opened again. */
 export function openImpactKernels(): ImpactKernels | null {
   if (kept !== null) return kept;
-  compiled ??= compileKernels(KERNELS);
-  const linked = compiled && linkKernels<ImpactFunctions>(compiled, IMPACT_MODEL);
+  const linked = linkKernels<ImpactFunctions>(KERNELS, IMPACT_MODEL);
   kept = linked && { ...linked.functions, memory: linked.memory };
   return kept;
 }

@@ -1,5 +1,5 @@
 import { KERNELS } from "./generated/leaf-pairs.ts";
-import { type CompiledKernels, compileKernels, linkKernelsTo } from "./load-kernels.ts";
+import { linkKernelsTo } from "./load-kernels.ts";
 import { loadKernels, whenKernelsAreReleased } from "./pair-kernels.ts";
 
 // The descent of two trees (assembly/leaf-pairs.ts) in the memory of the pair kernels, which holds the copies of trees.
@@ -9,7 +9,6 @@ export interface LeafPairKernels {
   allLeafPairs(nodesA: number, nodesB: number): number;
 }
 
-let compiled: CompiledKernels | null = null;
 let kernels: LeafPairKernels | null = null;
 
 /** Null where kernels are not available, or there is no memory for them now. */
@@ -17,16 +16,10 @@ export function loadLeafPairKernels(): LeafPairKernels | null {
   if (kernels !== null) return kernels;
   const memory = loadKernels()?.memory;
   if (memory === undefined) return null;
-  compiled ??= compileOnce();
-  kernels = compiled && linkKernelsTo<LeafPairKernels>(compiled, memory);
-  return kernels;
-}
-
-function compileOnce(): CompiledKernels | null {
-  const made = compileKernels(KERNELS);
-  if (made !== null)
+  kernels = linkKernelsTo<LeafPairKernels>(KERNELS, memory);
+  if (kernels !== null)
     whenKernelsAreReleased(() => {
       kernels = null;
     });
-  return made;
+  return kernels;
 }

@@ -1,6 +1,6 @@
 import { KERNELS } from "./generated/lines.ts";
 import * as Memory from "./lines-memory-map.ts";
-import { type CompiledKernels, compileKernels, linkKernels } from "./load-kernels.ts";
+import { linkKernels } from "./load-kernels.ts";
 import type { WasmMemory } from "./wasm-memory.ts";
 
 /** The arrays of one surface in the memory of the kernel; names as in queries/manifold/contact-surface.ts. */
@@ -54,7 +54,6 @@ const FIRST_PAIRS = 2 ** 10;
 /** Larger queries stay in TypeScript. */
 const MOST_BYTES = 2 ** 26;
 
-let compiled: CompiledKernels | null = null;
 let kept: LinesWorkspace | null = null;
 
 /** A workspace for a query; null where there are no kernels, or no room. */
@@ -79,8 +78,7 @@ function bytesFor(pairRoom: number, edgeRoom: number): number {
 }
 
 function createWorkspace(bytes: number): LinesWorkspace | null {
-  compiled ??= compileKernels(KERNELS);
-  const linked = compiled && linkKernels<LinesWorkspace["kernels"]>(compiled, bytes);
+  const linked = linkKernels<LinesWorkspace["kernels"]>(KERNELS, bytes);
   if (linked === null) return null;
   return { memory: linked.memory, kernels: linked.functions, firstSlot: 1 } as LinesWorkspace;
 }

@@ -1,5 +1,5 @@
 import { KERNELS } from "./generated/near.ts";
-import { type CompiledKernels, compileKernels, linkKernels } from "./load-kernels.ts";
+import { linkKernels } from "./load-kernels.ts";
 import { NEAR_MODEL } from "./near-memory-map.ts";
 import { isWorthKeeping, type WasmMemory } from "./wasm-memory.ts";
 
@@ -29,14 +29,12 @@ interface NearFunctions {
 
 export type NearKernels = NearFunctions & { readonly memory: WasmMemory };
 
-let compiled: CompiledKernels | null = null;
 let kept: NearKernels | null = null;
 
 /** Null where kernels are not available, or there is no memory for them now. Close them before they are opened again. */
 export function openNearKernels(): NearKernels | null {
   if (kept !== null) return kept;
-  compiled ??= compileKernels(KERNELS);
-  const linked = compiled && linkKernels<NearFunctions>(compiled, NEAR_MODEL);
+  const linked = linkKernels<NearFunctions>(KERNELS, NEAR_MODEL);
   kept = linked && { ...linked.functions, memory: linked.memory };
   return kept;
 }

@@ -1,5 +1,5 @@
 import { KERNELS } from "./generated/pairs.ts";
-import { type CompiledKernels, compileKernels, linkKernels } from "./load-kernels.ts";
+import { linkKernels } from "./load-kernels.ts";
 import { COPIES } from "./pair-memory-map.ts";
 import type { WasmMemory } from "./wasm-memory.ts";
 
@@ -7,7 +7,7 @@ import type { WasmMemory } from "./wasm-memory.ts";
 // tree is copied.
 
 /** Takes the addresses of the arrays of two trees; returns the bytes of survivors, or −1 for a query that kernels cannot answer. */
-type FindSurvivors = (
+export type FindSurvivors = (
   nodesA: number,
   cornersA: number,
   positionsA: number,
@@ -21,8 +21,6 @@ interface PairKernels {
   readonly nextSurvivors: FindSurvivors;
   /** For all pairs; WAITING is 0 at the end. */
   readonly moreSurvivors: FindSurvivors;
-  /** For the first contact at each pose of a batch: stops at a pose whose first survivor is uncertain; 0 at the end. */
-  readonly nextUndecided: FindSurvivors;
 }
 
 export type Kernels = PairKernels & { readonly memory: WasmMemory; views: KernelViews };
@@ -34,15 +32,13 @@ export interface KernelViews {
   readonly doubles: Float64Array;
 }
 
-let compiled: CompiledKernels | null = null;
 let kernels: Kernels | null = null;
-const forgetters: (() => void)[] = [];
+let forgetters: (() => void)[] = [];
 
 /** Null where kernels are not available, or there is no memory for them now. */
 export function loadKernels(): Kernels | null {
   if (kernels !== null) return kernels;
-  compiled ??= compileKernels(KERNELS);
-  const linked = compiled && linkKernels<PairKernels>(compiled, COPIES);
+  const linked = linkKernels<PairKernels>(KERNELS, COPIES);
   kernels = linked && { ...linked.functions, memory: linked.memory, views: viewsOf(linked.memory) };
   return kernels;
 }
@@ -73,9 +69,10 @@ export function loadedMemory(): WasmMemory | null {
 export function releaseKernels(): void {
   kernels = null;
   for (const forget of forgetters) forget();
+  forgetters = [];
 }
 
-/** Whoever keeps a view of the memory, or functions that work in it, lets go of them in `forget`. */
+/** Whoever keeps a view of the memory, or functions that work in it, lets go of them in `forget`, which is called once. */
 export function whenKernelsAreReleased(forget: () => void): void {
   forgetters.push(forget);
 }

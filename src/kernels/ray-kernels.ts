@@ -1,5 +1,5 @@
 import { KERNELS } from "./generated/rays.ts";
-import { type CompiledKernels, compileKernels, linkKernelsTo } from "./load-kernels.ts";
+import { linkKernelsTo } from "./load-kernels.ts";
 import { loadKernels, whenKernelsAreReleased } from "./pair-kernels.ts";
 import type { WasmMemory } from "./wasm-memory.ts";
 
@@ -18,7 +18,6 @@ export type RayKernels = RayFunctions & {
   floats: Float32Array;
 };
 
-let compiled: CompiledKernels | null = null;
 let kernels: RayKernels | null = null;
 
 /** Null where the pair kernels are not available, or the engine has no room for these. */
@@ -26,9 +25,11 @@ export function loadRayKernels(): RayKernels | null {
   if (kernels !== null) return kernels;
   const memory = loadKernels()?.memory;
   if (memory === undefined) return null;
-  compiled ??= compileOnce();
-  const functions = compiled && linkKernelsTo<RayFunctions>(compiled, memory);
+  const functions = linkKernelsTo<RayFunctions>(KERNELS, memory);
   if (functions === null) return null;
+  whenKernelsAreReleased(() => {
+    kernels = null;
+  });
   kernels = { ...functions, memory, ints: new Int32Array(0), floats: new Float32Array(0) };
   return kernels;
 }
@@ -36,13 +37,4 @@ export function loadRayKernels(): RayKernels | null {
 export function renewViews(kernels: RayKernels): void {
   kernels.ints = new Int32Array(kernels.memory.buffer);
   kernels.floats = new Float32Array(kernels.memory.buffer);
-}
-
-function compileOnce(): CompiledKernels | null {
-  const made = compileKernels(KERNELS);
-  if (made !== null)
-    whenKernelsAreReleased(() => {
-      kernels = null;
-    });
-  return made;
 }

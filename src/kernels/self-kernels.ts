@@ -1,5 +1,5 @@
 import { KERNELS } from "./generated/self.ts";
-import { type CompiledKernels, compileKernels, linkKernels } from "./load-kernels.ts";
+import { linkKernels } from "./load-kernels.ts";
 import { MODEL } from "./self-memory-map.ts";
 import { isWorthKeeping, type WasmMemory } from "./wasm-memory.ts";
 
@@ -26,14 +26,12 @@ interface SelfFunctions {
 
 export type SelfKernels = SelfFunctions & { readonly memory: WasmMemory };
 
-let compiled: CompiledKernels | null = null;
 let kept: SelfKernels | null = null;
 
 /** Null where kernels are not available, or there is no memory for them now. Close them before they are opened again. */
 export function openSelfKernels(): SelfKernels | null {
   if (kept !== null) return kept;
-  compiled ??= compileKernels(KERNELS);
-  const linked = compiled && linkKernels<SelfFunctions>(compiled, MODEL);
+  const linked = linkKernels<SelfFunctions>(KERNELS, MODEL);
   kept = linked && { ...linked.functions, memory: linked.memory };
   return kept;
 }

@@ -1,5 +1,5 @@
 import { KERNELS } from "./generated/trees.ts";
-import { type CompiledKernels, compileKernels, linkKernels } from "./load-kernels.ts";
+import { linkKernels } from "./load-kernels.ts";
 import { hasRoom, isWorthKeeping, type WasmMemory } from "./wasm-memory.ts";
 
 /** The functions of assembly/trees.ts. Addresses and results are numbers; a boolean is 0 or 1. */
@@ -19,7 +19,6 @@ export interface TreeWorkspace {
   doubles: Float64Array;
 }
 
-let compiled: CompiledKernels | null = null;
 let kept: TreeWorkspace | null = null;
 
 /** A workspace of at least `bytes` bytes; null where there are no kernels, or no room. Close it before the next is opened. */
@@ -35,8 +34,7 @@ export function closeTreeWorkspace({ memory }: TreeWorkspace): void {
 }
 
 function createWorkspace(bytes: number): TreeWorkspace | null {
-  compiled ??= compileKernels(KERNELS);
-  const linked = compiled && linkKernels<TreeKernels>(compiled, bytes);
+  const linked = linkKernels<TreeKernels>(KERNELS, bytes);
   if (linked === null) return null;
   const { buffer } = linked.memory;
   return {

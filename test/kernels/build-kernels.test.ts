@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { generateKernels, hashSources } from "../../scripts/build-kernels.mjs";
+import { MADE_OF as BATCH } from "../../src/kernels/generated/batch.ts";
 import { MADE_OF as BROADPHASE } from "../../src/kernels/generated/broadphase.ts";
 import { MADE_OF as CONVEX } from "../../src/kernels/generated/convex.ts";
 import { MADE_OF as DEPTH } from "../../src/kernels/generated/depth.ts";
@@ -25,6 +26,7 @@ const COMPARED = new URL("node_modules/.cache/abut-kernels/compared", ROOT);
 describe("the committed kernels", () => {
   it("carry the hash of the sources beside them", () => {
     for (const { sources } of [
+      BATCH,
       BROADPHASE,
       CONVEX,
       DEPTH,
@@ -47,7 +49,12 @@ describe("the committed kernels", () => {
       .map((name) => `src/kernels/generated/${name}`)
       .sort();
     const hash = createHash("sha256").update(hashSources());
-    for (const path of [...names, "scripts/build-kernels.mjs", "package-lock.json"])
+    for (const path of [
+      ...names,
+      "scripts/build-kernels.mjs",
+      "scripts/encode-kernels.mjs",
+      "package-lock.json",
+    ])
       hash.update(`${path}\n${textOf(path)}\n`);
     const compared = hash.digest("hex");
     if (existsSync(COMPARED) && readFileSync(COMPARED, "utf8") === compared) return;

@@ -1,7 +1,7 @@
 import { afterEach, expect, it } from "vitest";
 import type { FitKernels } from "../../src/kernels/fit-kernels.ts";
 import { KERNELS } from "../../src/kernels/generated/fits.ts";
-import { compileKernels, linkKernels } from "../../src/kernels/load-kernels.ts";
+import { linkKernels } from "../../src/kernels/load-kernels.ts";
 import { describeKernels } from "../kernels.ts";
 
 const globals = globalThis as unknown as { WebAssembly: { Memory: unknown } };
@@ -13,7 +13,7 @@ afterEach(() => {
 
 describeKernels("the loader of kernels", () => {
   it("links a module with a new memory of the size that is asked for", () => {
-    const { functions, memory } = linkKernels<FitKernels>(compileKernels(KERNELS)!, 100_000)!;
+    const { functions, memory } = linkKernels<FitKernels>(KERNELS, 100_000)!;
     expect(memory.buffer.byteLength).toBe(2 * 65536);
     const floats = new Float32Array(memory.buffer);
     floats.set([1, -0, 2 ** 100, 3]);
@@ -24,18 +24,18 @@ describeKernels("the loader of kernels", () => {
   });
 
   it("throws where a module does not compile or link", () => {
-    expect(() => compileKernels(`${KERNELS.slice(0, 400)}AAAA`)).toThrow(/WebAssembly/);
-    expect(() => linkKernels({}, 1)).toThrow(TypeError);
+    const cut = { text: `${KERNELS.text.slice(0, -400)}AAAA`, compiled: null };
+    expect(() => linkKernels(cut, 1)).toThrow(/WebAssembly/);
+    expect(() => linkKernels({ text: "", compiled: {} }, 1)).toThrow(TypeError);
     globals.WebAssembly.Memory = function Memory() {
       throw new TypeError("broken");
     };
-    expect(() => linkKernels(compileKernels(KERNELS)!, 1)).toThrow("broken");
+    expect(() => linkKernels(KERNELS, 1)).toThrow("broken");
   });
 
   it("returns null for lack of memory, and for the next thousand calls", () => {
-    const compiled = compileKernels(KERNELS)!;
-    expect(linkKernels(compiled, 2 ** 40)).toBeNull();
-    for (let i = 0; i < 1000; i++) expect(linkKernels(compiled, 1)).toBeNull();
-    expect(linkKernels(compiled, 1)).not.toBeNull();
+    expect(linkKernels(KERNELS, 2 ** 40)).toBeNull();
+    for (let i = 0; i < 1000; i++) expect(linkKernels(KERNELS, 1)).toBeNull();
+    expect(linkKernels(KERNELS, 1)).not.toBeNull();
   });
 });

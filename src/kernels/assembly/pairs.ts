@@ -1,3 +1,2 @@
 // The kernels of pair queries: two AABB trees against each other.
 export { moreSurvivors, nextSurvivors } from "./find-survivors";
-export { nextUndecided } from "./pose-batch";

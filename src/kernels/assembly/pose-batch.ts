@@ -3,7 +3,10 @@ import {
   A_TO_WORLD, B_TO_WORLD, BATCH_A, BATCH_ANSWERS, BATCH_AT, BATCH_B, BATCH_END, BATCH_IS_ONE_A, COUNTING, PLACED, POSE_BYTES, ROOTS,
   SURVIVORS,
 } from "../pair-memory-map";
-import { nextSurvivors } from "./find-survivors";
+
+/** Of find-survivors.ts, in another module. */
+@external("env", "nextSurvivors")
+declare function nextSurvivors(nodesA: i32, cornersA: i32, positionsA: i32, nodesB: i32, cornersB: i32, positionsB: i32): i32;
 
 /**
  * Answers the poses from BATCH_AT on, a byte each. Stops at one, BATCH_AT, whose first survivor is uncertain, and returns the bytes of

@@ -1,5 +1,6 @@
 import { IDENTITY, readPose } from "../../geometry/affine.ts";
 import { exactTestCount } from "../../geometry/overlap/triangle-triangle-exact.ts";
+import { batchKernelsOf } from "../../kernels/batch-kernels.ts";
 import { kernelRuns } from "../../kernels/kernel-runs.ts";
 import { currentViews, type KernelViews, loadKernels } from "../../kernels/pair-kernels.ts";
 import {
@@ -65,6 +66,8 @@ export function meetByBatch(
   const copyA = withExactVertices(boxesA, knownA, a.mesh.positions);
   const copyB = withExactVertices(boxesB, knownB, b.mesh.positions);
   const kernels = loadKernels()!;
+  const batch = batchKernelsOf(kernels);
+  if (batch === null) return 0;
   const views = currentViews(kernels);
   const { ints, doubles } = views;
   const count = likePoses(a, b, posesA, posesB, begin, Math.min(end, begin + BATCH_SIZE), isFramed);
@@ -78,7 +81,7 @@ export function meetByBatch(
   const exactBefore = exactTestCount();
   const bytes = new Uint8Array(kernels.memory.buffer, BATCH_ANSWERS, count);
   for (;;) {
-    const survivors = runKernel(kernels.nextUndecided, copyA, copyB);
+    const survivors = runKernel(batch.nextUndecided, copyA, copyB);
     const at = ints[BATCH_AT >> 2];
     if (survivors <= 0) {
       context.answers.set(bytes.subarray(0, at), begin);

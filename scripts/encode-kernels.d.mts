@@ -1,0 +1,1 @@
+export function encodeKernels(modules: Uint8Array[]): { texts: string[]; opcodes: string };

@@ -1,0 +1,74 @@
+import { OPCODES } from "./generated/opcodes.ts";
+
+// The inverse of scripts/encode-kernels.mjs, which says what the streams of a module are.
+
+const SEPARATOR = "~";
+/** Characters that stand for a byte; two more say that the next one stands for a byte SINGLES or twice SINGLES higher. */
+const SINGLES = 86;
+/** The characters from space to tilde that are left out, because strings or pages would escape them. */
+const LEFT_OUT = "\"$'<\\`";
+const VALUES = valuesOfCharacters();
+
+// Streams of operands. The last one, of opcodes, has the number STREAMS.
+const HEAD = 0;
+const BYTES = 1;
+const STREAMS = 6;
+/** Kinds of opcodes from here on are of SIMD, and have a prefix. */
+const SIMD_KINDS = 30;
+const SIMD = 0xfd;
+
+/** The bytes of a module. */
+export function decodeKernels(text: string): Uint8Array<ArrayBuffer> {
+  const [kinds, codes] = OPCODES.split(SEPARATOR).map(bytesOf);
+  const streams = text.split(SEPARATOR).map(bytesOf);
+  const ends = new Uint16Array(STREAMS); // what has been read of each
+  const bytes = new Uint8Array(3 * text.length); // a prefix and a byte of LEB128 beside each opcode
+  let end = 0;
+  for (const rank of streams[STREAMS]) {
+    const kind = kinds[rank] % SIMD_KINDS;
+    const stream = kind % STREAMS;
+    const operands = streams[stream];
+    let at = ends[stream];
+    let count = Math.floor(kind / STREAMS);
+    if (stream === HEAD) count = operands[at++];
+    else {
+      const isSimd = kinds[rank] >= SIMD_KINDS;
+      if (isSimd) bytes[end++] = SIMD;
+      bytes[end++] = codes[rank];
+      if (isSimd && codes[rank] > 127) bytes[end++] = 1; // LEB128
+      if (stream === BYTES) count = 2 ** count;
+    }
+    while (count > 0) {
+      const byte = operands[at++];
+      bytes[end++] = byte;
+      // The last byte of a number in LEB128 is below 128.
+      if (stream <= BYTES || !(byte > 127)) count--;
+    }
+    ends[stream] = at;
+  }
+  return bytes.slice(0, end);
+}
+
+function bytesOf(text: string): Uint8Array {
+  const bytes = new Uint8Array(text.length);
+  let end = 0;
+  let add = 0;
+  for (let i = 0; i < text.length; i++) {
+    const value = VALUES[text.charCodeAt(i)];
+    if (value >= SINGLES) add = (value - SINGLES + 1) * SINGLES;
+    else {
+      bytes[end++] = add + value;
+      add = 0;
+    }
+  }
+  return bytes.subarray(0, end);
+}
+
+/** By the codes of characters. A search in LEFT_OUT for each character of a module would double the time. */
+function valuesOfCharacters(): Uint8Array {
+  const values = new Uint8Array(127);
+  let next = 0;
+  for (let code = 32; code < 127; code++)
+    if (!LEFT_OUT.includes(String.fromCharCode(code))) values[code] = next++;
+  return values;
+}
