@@ -119,7 +119,9 @@ const shared = {
   platform: "neutral",
   tsconfig: false,
   checks: { bundlerTimings: false, pluginTimings: false }, // a slow machine is no fault of the sources
-  external: /^(?![./]|src\/|bench\/)/, // dependencies and node: modules
+  // Dependencies and node: modules. robust-predicates comes in: its package does not say that it has no side effects, so users' bundlers
+  // would keep what two predicates do not need.
+  external: /^(?![./]|src\/|bench\/|robust-predicates$)/,
   onLog(level, log, print) {
     if (level === "warn") throw new Error(log.message);
     print(level, log);

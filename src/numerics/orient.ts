@@ -1,8 +1,8 @@
-import { expandedOrient2d, expandedOrient3d } from "./expansions.ts";
+import { orient2d as adaptiveOrient2d, orient3d as adaptiveOrient3d } from "robust-predicates";
 import { exactOrient2d, exactOrient3d } from "./orient-bigint.ts";
 
 // Signs of determinants, decided exactly. A floating-point filter decides nearly always. What it cannot decide goes to the
-// expansions; coordinates so small that expansions would underflow go to integers.
+// adaptive expansions of robust-predicates; coordinates so small that expansions would underflow go to integers.
 
 const UNIT = 2 ** -53;
 // Shewchuk's bounds for a determinant of rounded differences, with room for the rounding of the bound itself.
@@ -13,8 +13,6 @@ const UNDERFLOW = 2 ** -900;
 // Below this the cube of a coordinate's last bit may fall under the smallest f64.
 const SMALLEST_FOR_EXPANSIONS = 2 ** -250;
 
-/** What the exact stage is asked about: no number is passed and boxed. */
-const points = new Float64Array(16);
 let exactDecisions = 0;
 
 /** How often a filter could not decide since the module was loaded. Queries report the difference. */
@@ -36,13 +34,8 @@ export function orient2d(ax: number, ay: number, bx: number, by: number, cx: num
   // On a line parallel to an axis. A difference of f64 is zero only if its operands are equal.
   if ((ax === cx && bx === cx) || (ay === cy && by === cy)) return 0;
   if (anyTiny(ax, ay, bx, by, cx, cy)) return exactOrient2d(ax, ay, bx, by, cx, cy);
-  points[0] = ax;
-  points[1] = ay;
-  points[2] = bx;
-  points[3] = by;
-  points[4] = cx;
-  points[5] = cy;
-  return expandedOrient2d(points);
+  // robust-predicates has the opposite sign: its y axis points down.
+  return -adaptiveOrient2d(ax, ay, bx, by, cx, cy);
 }
 
 /**
@@ -86,20 +79,8 @@ export function orient3d(
   if (ay === by && ay === cy && ay === dy) return 0;
   if (anyTiny(ax, ay, az, bx, by, bz) || anyTiny(cx, cy, cz, dx, dy, dz))
     return exactOrient3d(ax, ay, az, bx, by, bz, cx, cy, cz, dx, dy, dz);
-  points[0] = ax;
-  points[1] = ay;
-  points[2] = az;
-  points[3] = bx;
-  points[4] = by;
-  points[5] = bz;
-  points[6] = cx;
-  points[7] = cy;
-  points[8] = cz;
-  points[9] = dx;
-  points[10] = dy;
-  points[11] = dz;
-  points[12] = permanent;
-  return expandedOrient3d(points);
+  // robust-predicates is positive for d below a, b, c seen counterclockwise.
+  return -adaptiveOrient3d(ax, ay, az, bx, by, bz, cx, cy, cz, dx, dy, dz);
 }
 
 /** `orient3d` of the points that start at indices i, j, k and l of an array. */
