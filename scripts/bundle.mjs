@@ -20,11 +20,17 @@ const CHUNKS = [
   { name: "kernels", test: /src\/kernels\/generated\//, priority: 4 },
   {
     name: "base",
-    test: /src\/(errors|option-names|typed-arrays|mesh\/triangle-mesh|clash\/clash|formats\/budget|reports\/printable-text)\.ts$/,
+    test: /src\/(errors|option-names|typed-arrays|mesh\/triangle-mesh|clash\/clash|clash\/clash-group|formats\/budget|reports\/printable-text)\.ts$/,
     priority: 3,
   },
   { name: "geometry", test: /src\/(numerics|geometry|mesh\/(?!primitives))/, priority: 2 },
   { name: "queries", test: /src\/(kernels|trees|broadphase|queries)\/(?!index)/, priority: 1 },
+  // Rooms of many small files, most of which are needed together.
+  { name: "clash", test: /src\/clash\/(?!index)/ },
+  // The command names statuses before it knows its subcommand.
+  { name: "status", test: /src\/reports\/clash-status\.ts$/, priority: 1 },
+  { name: "reports", test: /src\/reports\/(?!index)/ },
+  { name: "store", test: /src\/store\/(?!index|make-folder|.*-thread|s3)/ },
 ];
 
 /** Fills `folder` with the built package; files there that it did not write are removed. */
