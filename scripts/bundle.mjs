@@ -30,7 +30,6 @@ const CHUNKS = [
   // The command names statuses before it knows its subcommand.
   { name: "status", test: /src\/reports\/clash-status\.ts$/, priority: 1 },
   { name: "reports", test: /src\/reports\/(?!index)/ },
-  { name: "store", test: /src\/store\/(?!index|make-folder|.*-thread|s3)/ },
 ];
 
 /** Fills `folder` with the built package; files there that it did not write are removed. */

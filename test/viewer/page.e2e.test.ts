@@ -161,13 +161,13 @@ describe.skipIf(findChromium() === null)("the page of the HTML report, opened fr
     await page.fill("#filter", "nothing has this name");
     expect(await page.textContent("#list")).toBe("No clash matches the filter.");
 
-    // A click on a part in the view: the middle of the picture of one large block.
+    // A click on a part in the view: the chip, beside the label of its depth.
     await page.keyboard.press("Escape");
     await page.click('[data-sort="kind"]');
     await page.locator(".row", { hasText: "chip" }).click();
     await isStill(page);
     const spot = (await page.locator(".measure-label").first().boundingBox())!;
-    await page.mouse.click(spot.x - 30, spot.y + spot.height / 2);
+    await page.mouse.click(spot.x + spot.width + 30, spot.y + spot.height / 2);
     expect(await page.textContent(".part-chip")).toMatch(/^part: (block|chip)/);
     expect(await rowsOf(page)).toEqual(["block | chip"]);
     await page.click(".part-chip");
