@@ -15,7 +15,7 @@ export interface ClashBody {
   posed?: PosedTree | undefined;
 }
 
-/** So many bodies are kept: most checks of a part follow each other. */
+/** How many bodies are kept: most checks of a part follow each other. */
 const MOST_BODIES = 64;
 
 /** Bodies by part number: one that was asked for lately is the same object, with what queries have kept in it. */

@@ -63,7 +63,7 @@ interface PlaneOfPair {
   readonly inPlane: number;
 }
 
-/** The planes of two triangles, the one that holds more corners of the other triangle first; one if they are the same. */
+/** The planes of two triangles, the one that holds more corners of the other triangle first; a single plane if the two coincide. */
 function planesOf(a: PosedTree, b: PosedTree, triangleA: number, triangleB: number): PlaneOfPair[] {
   const cornersA = cornersInWorld(a, triangleA);
   const cornersB = cornersInWorld(b, triangleB);

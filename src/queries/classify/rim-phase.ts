@@ -24,7 +24,7 @@ const ERROR = 2 ** -36;
 /** Squares of shorter arms lose bits to underflow. */
 const SHORT_SQUARE = 2 ** -600;
 const LEAST_SIZE = 2 ** -900;
-/** After so many factors the product, at least 2^-64 then, is scaled to a magnitude of about 1. */
+/** After this many factors the product, at least 2^-64 then, is scaled to a magnitude of about 1. */
 const FACTORS = 128;
 
 // α y z of each vertex of the rim, as seen from the point; used again

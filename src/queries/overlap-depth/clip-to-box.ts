@@ -19,7 +19,7 @@ export function createClipped(): ClippedTriangle {
   return { corners: new Float64Array(3 * MOST_CORNERS), count: 0, spare: new Float64Array(3 * MOST_CORNERS) };
 }
 
-/** Sets the polygon to the part of the triangle t[i…i+8] in the box b[j…j+5], min then max; no corners if there is none. */
+/** Sets the polygon to the part of the triangle t[i…i+8] in the box b[j…j+5], min then max; no corners where they are apart. */
 export function clipToBox(
   clipped: ClippedTriangle,
   t: Float64Array,

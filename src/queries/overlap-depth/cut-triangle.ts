@@ -7,7 +7,7 @@ export interface CutTriangle {
   /** The part at or below the limit. */
   readonly near: Float64Array;
   nearCount: number;
-  /** The part above it. Corners on the cut are the same numbers in both parts. */
+  /** The part above it. Both parts have corners on the cut, with equal coordinates. */
   readonly far: Float64Array;
   farCount: number;
 }

@@ -109,7 +109,7 @@ function ringOf(pairs: Float64Array, p: number, most: number): number {
   return Math.min(RINGS - 1, Math.floor((RINGS / 4 / (most * most)) * squared));
 }
 
-/** Goes on to the next uncovered cube nearer than `most`, in a direction apart from those found before; false if there is none. */
+/** Goes on to the next uncovered cube nearer than `most`, in a direction apart from those found before; false if no cube is left. */
 export function findUncovered(search: UncoveredSearch, cover: BallCover, most: number): boolean {
   const { cubes, links, shells, width } = search;
   const end = Math.min(SHELLS, most / width);
