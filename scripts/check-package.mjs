@@ -14,7 +14,7 @@ import { rolldown } from "rolldown";
 
 const ROOT = fileURLToPath(new URL("..", import.meta.url));
 const MAX_FILES = 150;
-const MAX_BYTES = 3.5e6;
+const MAX_BYTES = 3e6;
 const MAX_GZIPPED = 1400; // of a program that imports createMesh alone
 const USER = `import { type AabbTree, buildAabbTree, findPairs } from "abut";
 import { createArticulatedBody } from "abut/articulated";
