@@ -1,7 +1,7 @@
 import { add, difference, divide, dotProduct, multiply } from "../../numerics/double-double.ts";
 import {
-  DOUBT,
   ERROR,
+  EXCESS,
   FIRST,
   INSIDE,
   LEAST,
@@ -55,7 +55,7 @@ export function refineDistance(c: Float64Array, isEdges: boolean, limit: number,
   if (!isPlaced) {
     found[LEAST] = Number.NaN;
     found[MOST] = Number.NaN;
-    found[DOUBT] = Number.NaN;
+    found[EXCESS] = Number.NaN;
     return;
   }
   dotProduct(d, N, N, RESULT, SPARE);
@@ -80,7 +80,7 @@ export function refineDistance(c: Float64Array, isEdges: boolean, limit: number,
   found[MOST] = d[S] + error;
   // 2 · gap − square − limit²
   add(d, GAP, -1, RESULT, S);
-  found[DOUBT] = 2 * (error - d[S]);
+  found[EXCESS] = -d[S];
   found[ERROR] = error;
   add(d, GAP, 1, S, GAP);
   add(d, GAP, -1, LIMIT, GAP);

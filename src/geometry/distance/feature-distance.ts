@@ -16,8 +16,9 @@ export const SECOND = 7;
 export const REGION = 8;
 /** Where on that edge the point is. */
 export const ON_EDGE = 9;
-/** How far apart LEAST and MOST are, and how much of either is for rounding. */
-export const DOUBT = 10;
+/** How much larger the square is than the gap times the length of the way: zero, but for rounding, where the points are the nearest ones. */
+export const EXCESS = 10;
+/** What LEAST and MOST allow for rounding. */
 export const ERROR = 11;
 export const FOUND_LENGTH = 16;
 
@@ -133,7 +134,7 @@ function setCertain(gap: number, size: number, found: Float64Array): void {
   // Infinity − Infinity, or NaN, where a corner is not finite
   found[LEAST] = error < Infinity ? 2 * gap - square - error : Number.NaN;
   found[MOST] = square + error;
-  found[DOUBT] = 2 * (square - gap + error);
+  found[EXCESS] = square - gap;
   found[ERROR] = error;
 }
 

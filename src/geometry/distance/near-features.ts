@@ -1,6 +1,6 @@
 import {
-  DOUBT,
   ERROR,
+  EXCESS,
   FIRST,
   FOUND_LENGTH,
   findEdgeEdge,
@@ -21,8 +21,14 @@ import { areWithinExactly, measureExactly } from "./feature-distance-exact.ts";
 // Then these stages measure what is near: each only where rounding is a small share of the distance, so that a distance of zero is
 // reported for features that touch, and for no others.
 
-/** The share of a square that may be in doubt by rounding, for a stage to measure it. */
+// When a stage may measure a pair. Let D be the length of the way that it found, and S and δ as in triangle-distance.ts. The features are at
+// most D + δ apart, and at least D − excess / D − δ. FINE bounds S: in f64 it is at most 2^13·D, which makes δ = 2^-48·S at most 2^-35·D; in
+// 106 bits it is at most 2^35·D, and δ is below 2^-60·D. FINE_EXCESS bounds the rest by 2^-34·D. So a distance is off by less than 2^-33 of
+// itself, however small it is.
+/** The share of a square that the allowance for rounding may have. */
 const FINE = 2 ** -20;
+/** The share of a square that its excess may have. */
+const FINE_EXCESS = 2 ** -34;
 /** Farther apart than any two points: coordinates are within ±2^100. Squares of it are f64 numbers. */
 const FAR = 2 ** 110;
 
@@ -159,7 +165,10 @@ export function measureEdges(
 
 /** Whether the points found are the nearest ones up to rounding, and rounding is a small share of their distance. */
 function isFine(found: Float64Array): boolean {
-  return found[DOUBT] <= 4 * found[ERROR] && found[ERROR] <= FINE * found[SQUARE];
+  const excess = found[EXCESS];
+  const error = found[ERROR];
+  const square = found[SQUARE];
+  return excess <= error && excess <= FINE_EXCESS * square && error <= FINE * square;
 }
 
 /**
