@@ -1,23 +1,20 @@
 import { add, difference, divide, dotProduct, multiply } from "../../numerics/double-double.ts";
+import { FOUND_ON_EDGE, FOUND_REGION, INSIDE, setCornerWeights } from "./feature-distance.ts";
 import {
-  ERROR,
-  EXCESS,
-  FIRST,
-  INSIDE,
-  LEAST,
-  MOST,
-  ON_EDGE,
-  REGION,
-  SECOND,
-  SQUARE,
-  setCornerWeights,
-  WAY,
-} from "./feature-distance.ts";
-import { UNDERFLOW } from "./triangle-distance.ts";
+  FOUND_ERROR,
+  FOUND_EXCESS,
+  FOUND_LEAST,
+  FOUND_MOST,
+  FOUND_S,
+  FOUND_SEPARATION,
+  FOUND_SQUARE,
+  FOUND_T,
+  UNDERFLOW,
+} from "./triangle-distance.ts";
 
 // The second stage of feature-distance.ts, with 106 bits. It takes from f64 where the nearest points are (inside of a face or edge, or at
 // an end) and computes where exactly. Nothing is believed: as in f64, the points prove how far apart the features are at most,
-// and the gap along the way proves how far they are at least.
+// and the gap along the separation proves how far they are at least.
 //
 // Rounding is that of the f64 stage with 2^-102 in place of ε = 2^-53: differences are exact, sums are off by 2^-104 of the terms'
 // magnitudes, products by 2^-103. There 128ε·S² cover all of it; SHARE is 32 times what they become here. Products that underflow
@@ -29,7 +26,7 @@ const SHARE = 2 ** -90;
 const U = 0;
 const V = 6;
 const W = 12;
-const N = 18; // the way
+const N = 18; // the separation
 const PARTS = 24;
 const UU = 30;
 const UV = 32;
@@ -53,9 +50,9 @@ const d = new Float64Array(128).fill(1, ONE, ONE + 1);
 export function refineDistance(c: Float64Array, isEdges: boolean, limit: number, found: Float64Array): void {
   const isPlaced = isEdges ? placeOnEdges(c, found) : placeOnFace(c, found);
   if (!isPlaced) {
-    found[LEAST] = Number.NaN;
-    found[MOST] = Number.NaN;
-    found[EXCESS] = Number.NaN;
+    found[FOUND_LEAST] = Number.NaN;
+    found[FOUND_MOST] = Number.NaN;
+    found[FOUND_EXCESS] = Number.NaN;
     return;
   }
   dotProduct(d, N, N, RESULT, SPARE);
@@ -74,25 +71,25 @@ export function refineDistance(c: Float64Array, isEdges: boolean, limit: number,
   d[LIMIT + 1] = 0;
   multiply(d, LIMIT, LIMIT, LIMIT);
   const error = SHARE * (d[RESULT] + size + d[LIMIT]) + UNDERFLOW;
-  found[SQUARE] = d[RESULT];
-  for (let axis = 0; axis < 3; axis++) found[WAY + axis] = d[N + 2 * axis];
+  found[FOUND_SQUARE] = d[RESULT];
+  for (let axis = 0; axis < 3; axis++) found[FOUND_SEPARATION + axis] = d[N + 2 * axis];
   add(d, RESULT, -1, LIMIT, S);
-  found[MOST] = d[S] + error;
+  found[FOUND_MOST] = d[S] + error;
   // 2 · gap − square − limit²
   add(d, GAP, -1, RESULT, S);
-  found[EXCESS] = -d[S];
-  found[ERROR] = error;
+  found[FOUND_EXCESS] = -d[S];
+  found[FOUND_ERROR] = error;
   add(d, GAP, 1, S, GAP);
   add(d, GAP, -1, LIMIT, GAP);
-  found[LEAST] = d[GAP] - error;
+  found[FOUND_LEAST] = d[GAP] - error;
 }
 
-/** Sets the way from the vertex to the point of the face. */
+/** Sets the separation from the vertex to the point of the face. */
 function placeOnFace(c: Float64Array, found: Float64Array): boolean {
-  if (found[REGION] !== INSIDE) {
-    const from = 3 + 3 * found[REGION];
+  if (found[FOUND_REGION] !== INSIDE) {
+    const from = 3 + 3 * found[FOUND_REGION];
     const to = from === 9 ? 3 : from + 3;
-    const s = found[ON_EDGE];
+    const s = found[FOUND_ON_EDGE];
     setVector(c, to, from, U);
     setVector(c, 0, from, W);
     setNumber(S, s);
@@ -106,7 +103,7 @@ function placeOnFace(c: Float64Array, found: Float64Array): boolean {
       multiply(d, S, U + k, N + k);
       add(d, N + k, -1, W + k, N + k);
     }
-    found[ON_EDGE] = d[S];
+    found[FOUND_ON_EDGE] = d[S];
     setCornerWeights(found);
     return true;
   }
@@ -124,16 +121,16 @@ function placeOnFace(c: Float64Array, found: Float64Array): boolean {
   divide(d, T, VV, T, SPARE);
   add(d, S, 1, T, PARTS);
   if (!(isWithinUnit(S) && isWithinUnit(T) && isWithinUnit(PARTS))) return false;
-  setWay(1, -1);
-  found[FIRST] = d[S];
-  found[SECOND] = d[T];
+  setSeparation(1, -1);
+  found[FOUND_S] = d[S];
+  found[FOUND_T] = d[T];
   return true;
 }
 
-/** Sets the way from the point of the first edge to that of the second. */
+/** Sets the separation from the point of the first edge to that of the second. */
 function placeOnEdges(c: Float64Array, found: Float64Array): boolean {
-  const s = found[FIRST];
-  const t = found[SECOND];
+  const s = found[FOUND_S];
+  const t = found[FOUND_T];
   setVector(c, 3, 0, U);
   setVector(c, 9, 6, V);
   setVector(c, 6, 0, W);
@@ -160,14 +157,14 @@ function placeOnEdges(c: Float64Array, found: Float64Array): boolean {
     divide(d, T, VV, T, SPARE);
   }
   if (!(isWithinUnit(S) && isWithinUnit(T))) return false;
-  setWay(-1, 1);
-  found[FIRST] = d[S];
-  found[SECOND] = d[T];
+  setSeparation(-1, 1);
+  found[FOUND_S] = d[S];
+  found[FOUND_T] = d[T];
   return true;
 }
 
-/** The way is w + t·v − s·u for edges, and s·u + t·v − w for a face: `signU` and `signW` are the signs of the terms. */
-function setWay(signU: 1 | -1, signW: 1 | -1): void {
+/** The separation is w + t·v − s·u for edges, and s·u + t·v − w for a face: `signU` and `signW` are the signs of the terms. */
+function setSeparation(signU: 1 | -1, signW: 1 | -1): void {
   for (let k = 0; k < 6; k += 2) {
     multiply(d, T, V + k, N + k);
     multiply(d, S, U + k, PARTS);

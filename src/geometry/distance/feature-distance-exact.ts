@@ -1,8 +1,8 @@
 import { type IntegerVector, isZero, minus, vectorAt } from "../../numerics/integer-vectors.ts";
 import { toIntegers, unitExponent } from "../../numerics/integers.ts";
 import { ratioToNumber, rootOfRatio } from "../../numerics/ratio.ts";
-import { FIRST, SECOND, WAY } from "./feature-distance.ts";
 import { type NearestPoints, nearestOfSegments, nearestOnTriangle, weighted } from "./rational-features.ts";
+import { FOUND_S, FOUND_SEPARATION, FOUND_T } from "./triangle-distance.ts";
 
 // The last stage of feature-distance.ts, in integers: ties are found, and what is measured is rounded once.
 
@@ -19,8 +19,8 @@ export function areWithinExactly(c: Float64Array, isEdges: boolean, thickness: n
 }
 
 /**
- * Writes parameters, way and both points to `found` and `points`, and returns the distance. A way of features that do not touch is never
- * zero.
+ * Writes parameters, separation and both points to `found` and `points`, and returns the distance. The separation is zero only if the features
+ * touch.
  */
 export function measureExactly(
   c: Float64Array,
@@ -35,15 +35,15 @@ export function measureExactly(
   const middle = isEdges ? 2 : 1;
   const p = weighted(corners.slice(0, middle), weightsA);
   const q = weighted(corners.slice(middle), weightsB);
-  found[FIRST] = isEdges ? ratioToNumber(weightsA[1], underA) : ratioToNumber(weightsB[1], underB);
-  found[SECOND] = ratioToNumber(isEdges ? weightsB[1] : weightsB[2], underB);
-  const way = minus(scaled(q, underA), scaled(p, underB));
-  // Along a longest component of 1: the way itself may be too short for an f64.
-  const longest = way.reduce((most, x) => (magnitude(x) > most ? magnitude(x) : most), 1n);
+  found[FOUND_S] = isEdges ? ratioToNumber(weightsA[1], underA) : ratioToNumber(weightsB[1], underB);
+  found[FOUND_T] = ratioToNumber(isEdges ? weightsB[1] : weightsB[2], underB);
+  const separation = minus(scaled(q, underA), scaled(p, underB));
+  // Along a longest component of 1: the separation itself may be too short for an f64.
+  const longest = separation.reduce((most, x) => (magnitude(x) > most ? magnitude(x) : most), 1n);
   for (let axis = 0; axis < 3; axis++) {
     points[axis] = ratioToNumber(p[axis], underA, unit);
     points[3 + axis] = ratioToNumber(q[axis], underB, unit);
-    found[WAY + axis] = isZero(way) ? 0 : ratioToNumber(way[axis], longest);
+    found[FOUND_SEPARATION + axis] = isZero(separation) ? 0 : ratioToNumber(separation[axis], longest);
   }
   return rootOfRatio(n, d, unit);
 }

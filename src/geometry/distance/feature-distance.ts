@@ -1,30 +1,31 @@
-import { SQUARE_ERROR, UNDERFLOW } from "./triangle-distance.ts";
+import {
+  edgeEdge,
+  FOUND_FEATURE,
+  FOUND_OTHER,
+  FOUND_S,
+  FOUND_SEPARATION,
+  FOUND_SQUARE,
+  FOUND_T,
+  setCertain,
+} from "./triangle-distance.ts";
 
 // How far apart are two features: a vertex and a closed face, or two closed edges? Plain f64. What is certain are two numbers, as for
 // triangles (triangle-distance.ts has the proof; a vertex and an edge are triangles that are a point and a segment): the features
-// are at most as far apart as the two points found, and at least as far as the gap between them along the way from one to the other.
+// are at most as far apart as the two points found, and at least as far as the gap between them along the vector from one to the other.
 
-// What was found. Parameters: of a vertex and a face, the weights of the face's corners 1 and 2; of two edges, where the points are,
-// 0 at the first end and 1 at the second.
-export const SQUARE = 0;
-export const LEAST = 1; // the square of the distance is certainly not less than this; NaN where a corner is not finite
-export const MOST = 2; // and not more than this
-export const WAY = 3; // from the first feature's point to the second's, 3 numbers
-export const FIRST = 6;
-export const SECOND = 7;
+// What was found lies as triangle-distance.ts says. Parameters of a vertex and a face are the weights of the face's corners 1 and 2; of two
+// edges, where the points are, 0 at the first end and 1 at the second. The separation leads from the first feature to the second.
 /** Of a vertex and a face: 3 for the inside of the face, or the edge, 0 to 2, from that corner to the next. */
-export const REGION = 8;
+export const FOUND_REGION = FOUND_FEATURE;
 /** Where on that edge the point is. */
-export const ON_EDGE = 9;
-/** How much larger the square is than the gap times the length of the way: zero, but for rounding, where the points are the nearest ones. */
-export const EXCESS = 10;
-/** What LEAST and MOST allow for rounding. */
-export const ERROR = 11;
-export const FOUND_LENGTH = 16;
+export const FOUND_ON_EDGE = FOUND_OTHER;
 
 export const INSIDE = 3;
 
-/** The vertex at p[v] and the face with the corners at t[f0], t[f1] and t[f2]. */
+/**
+ * The vertex at p[v] and the face with the corners at t[f0], t[f1] and t[f2]. Calling `cornerFace`, as `findEdgeEdge` calls
+ * `edgeEdge`, made this 12 % slower: the gap needs the same products again.
+ */
 export function findVertexFace(
   p: Float64Array,
   v: number,
@@ -47,36 +48,36 @@ export function findVertexFace(
     det = uu * vv - uv * uv,
     s = vv * uw - uv * vw,
     r = uu * vw - uv * uw;
-  // The second parameter follows from the first: both are off by much in a needle, and must be so together.
+  // Compute the second parameter from the first: in a needle both have large errors, which must cancel.
   const f = s / det;
   const g = (vw - f * uv) / vv;
   if (s > 0 && r > 0 && s + r < det && g >= 0 && f + g <= 1) {
     const dx = f * ux + g * vx - wx;
     const dy = f * uy + g * vy - wy;
     const dz = f * uz + g * vz - wz;
-    found[SQUARE] = dx * dx + dy * dy + dz * dz;
-    found[WAY] = dx;
-    found[WAY + 1] = dy;
-    found[WAY + 2] = dz;
-    found[FIRST] = f;
-    found[SECOND] = g;
-    found[REGION] = INSIDE;
+    found[FOUND_SQUARE] = dx * dx + dy * dy + dz * dz;
+    found[FOUND_SEPARATION] = dx;
+    found[FOUND_SEPARATION + 1] = dy;
+    found[FOUND_SEPARATION + 2] = dz;
+    found[FOUND_S] = f;
+    found[FOUND_T] = g;
+    found[FOUND_REGION] = INSIDE;
   } else {
-    found[SQUARE] = Infinity;
+    found[FOUND_SQUARE] = Infinity;
     offerEdge(p, v, t, f0, f1, 0, found);
     offerEdge(p, v, t, f1, f2, 1, found);
     offerEdge(p, v, t, f2, f0, 2, found);
     setCornerWeights(found);
   }
-  // the gap along the way, times its length: to the corner that comes first along it
+  // the gap along the separation, times its length: to the corner that comes first along it
   // biome-ignore format: vectors read in rows
-  const nx = found[WAY], ny = found[WAY + 1], nz = found[WAY + 2],
+  const nx = found[FOUND_SEPARATION], ny = found[FOUND_SEPARATION + 1], nz = found[FOUND_SEPARATION + 2],
     along1 = nx * ux + ny * uy + nz * uz,
     along2 = nx * vx + ny * vy + nz * vz;
-  let near = 0;
-  if (along1 < near) near = along1;
-  if (along2 < near) near = along2;
-  setCertain(near - (nx * wx + ny * wy + nz * wz), uu + vv, found);
+  let nearest = 0;
+  if (along1 < nearest) nearest = along1;
+  if (along2 < nearest) nearest = along2;
+  setCertain(nearest - (nx * wx + ny * wy + nz * wz), uu + vv, found);
 }
 
 /** The edges from p[p0] to p[p1] and from q[q0] to q[q1]. */
@@ -89,53 +90,20 @@ export function findEdgeEdge(
   q1: number,
   found: Float64Array,
 ): void {
+  found[FOUND_SQUARE] = Infinity;
+  edgeEdge(p, p0, p1, q, q0, q1, 0, found);
   // biome-ignore format: vectors read in rows
   const x = p[p0], y = p[p0 + 1], z = p[p0 + 2],
     ux = p[p1] - x, uy = p[p1 + 1] - y, uz = p[p1 + 2] - z,
     vx = q[q1] - q[q0], vy = q[q1 + 1] - q[q0 + 1], vz = q[q1 + 2] - q[q0 + 2],
-    wx = q[q0] - x, wy = q[q0 + 1] - y, wz = q[q0 + 2] - z,
-    uu = ux * ux + uy * uy + uz * uz,
-    uv = ux * vx + uy * vy + uz * vz,
-    vv = vx * vx + vy * vy + vz * vz,
-    uw = ux * wx + uy * wy + uz * wz,
-    vw = vx * wx + vy * wy + vz * wz,
-    det = uu * vv - uv * uv;
-  // the lines' closest points; parallel lines, and points, have s = 0
-  let s = det > 0 ? (uw * vv - uv * vw) / det : 0;
-  if (!(s > 0)) s = 0;
-  else if (s > 1) s = 1;
-  let t = (uv * s - vw) / vv; // NaN where the second edge is a point
-  if (!(t >= 0 && t <= 1)) {
-    t = t > 1 ? 1 : 0;
-    s = uu > 0 ? (uw + uv * t) / uu : 0;
-    if (!(s > 0)) s = 0;
-    else if (s > 1) s = 1;
-  }
-  const dx = wx + t * vx - s * ux;
-  const dy = wy + t * vy - s * uy;
-  const dz = wz + t * vz - s * uz;
-  found[SQUARE] = dx * dx + dy * dy + dz * dz;
-  found[WAY] = dx;
-  found[WAY + 1] = dy;
-  found[WAY + 2] = dz;
-  found[FIRST] = s;
-  found[SECOND] = t;
-  const alongU = dx * ux + dy * uy + dz * uz;
-  const alongV = dx * vx + dy * vy + dz * vz;
-  let gap = dx * wx + dy * wy + dz * wz;
+    nx = found[FOUND_SEPARATION], ny = found[FOUND_SEPARATION + 1], nz = found[FOUND_SEPARATION + 2],
+    alongU = nx * ux + ny * uy + nz * uz,
+    alongV = nx * vx + ny * vy + nz * vz;
+  let gap = nx * (q[q0] - x) + ny * (q[q0 + 1] - y) + nz * (q[q0 + 2] - z);
   if (alongU > 0) gap -= alongU;
   if (alongV < 0) gap += alongV;
-  setCertain(gap, uu + vv, found);
-}
-
-function setCertain(gap: number, size: number, found: Float64Array): void {
-  const square = found[SQUARE];
-  const error = SQUARE_ERROR * (square + size) + UNDERFLOW;
-  // Infinity − Infinity, or NaN, where a corner is not finite
-  found[LEAST] = error < Infinity ? 2 * gap - square - error : Number.NaN;
-  found[MOST] = square + error;
-  found[EXCESS] = square - gap;
-  found[ERROR] = error;
+  const size = ux * ux + uy * uy + uz * uz + (vx * vx + vy * vy + vz * vz);
+  setCertain(gap, size, found);
 }
 
 /** The vertex and the edge of a face from t[from] to t[to], if nothing nearer was found. */
@@ -159,19 +127,19 @@ function offerEdge(
   const dy = s * uy - wy;
   const dz = s * uz - wz;
   const square = dx * dx + dy * dy + dz * dz;
-  if (!(square < found[SQUARE])) return;
-  found[SQUARE] = square;
-  found[WAY] = dx;
-  found[WAY + 1] = dy;
-  found[WAY + 2] = dz;
-  found[REGION] = edge;
-  found[ON_EDGE] = s;
+  if (!(square < found[FOUND_SQUARE])) return;
+  found[FOUND_SQUARE] = square;
+  found[FOUND_SEPARATION] = dx;
+  found[FOUND_SEPARATION + 1] = dy;
+  found[FOUND_SEPARATION + 2] = dz;
+  found[FOUND_REGION] = edge;
+  found[FOUND_ON_EDGE] = s;
 }
 
 /** The weights of the face's corners 1 and 2, for a point on an edge of it. */
 export function setCornerWeights(found: Float64Array): void {
-  const s = found[ON_EDGE];
-  const region = found[REGION];
-  found[FIRST] = region === 0 ? s : region === 1 ? 1 - s : 0;
-  found[SECOND] = region === 1 ? s : region === 2 ? 1 - s : 0;
+  const s = found[FOUND_ON_EDGE];
+  const region = found[FOUND_REGION];
+  found[FOUND_S] = region === 0 ? s : region === 1 ? 1 - s : 0;
+  found[FOUND_T] = region === 1 ? s : region === 2 ? 1 - s : 0;
 }

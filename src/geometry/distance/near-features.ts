@@ -1,27 +1,23 @@
-import {
-  ERROR,
-  EXCESS,
-  FIRST,
-  FOUND_LENGTH,
-  findEdgeEdge,
-  findVertexFace,
-  INSIDE,
-  LEAST,
-  MOST,
-  ON_EDGE,
-  REGION,
-  SECOND,
-  SQUARE,
-  WAY,
-} from "./feature-distance.ts";
+import { FOUND_ON_EDGE, FOUND_REGION, findEdgeEdge, findVertexFace, INSIDE } from "./feature-distance.ts";
 import { refineDistance } from "./feature-distance-double.ts";
 import { areWithinExactly, measureExactly } from "./feature-distance-exact.ts";
+import {
+  FOUND_ERROR,
+  FOUND_EXCESS,
+  FOUND_LEAST,
+  FOUND_LENGTH,
+  FOUND_MOST,
+  FOUND_S,
+  FOUND_SEPARATION,
+  FOUND_SQUARE,
+  FOUND_T,
+} from "./triangle-distance.ts";
 
 // Are two features no farther apart than a thickness? In three stages, each of which decides what it can prove: f64, 106 bits, integers.
 // Then these stages measure what is near: each only where rounding is a small share of the distance, so that a distance of zero is
 // reported for features that touch, and for no others.
 
-// When a stage may measure a pair. Let D be the length of the way that it found, and S and δ as in triangle-distance.ts. The features are at
+// When a stage may measure a pair. Let D be the length of the separation it found, and S and δ as in triangle-distance.ts. The features are at
 // most D + δ apart, and at least D − excess / D − δ. FINE bounds S: in f64 it is at most 2^13·D, which makes δ = 2^-48·S at most 2^-35·D; in
 // 106 bits it is at most 2^35·D, and δ is below 2^-60·D. FINE_EXCESS bounds the rest by 2^-34·D. So a distance is off by less than 2^-33 of
 // itself, however small it is.
@@ -38,7 +34,7 @@ export interface FeatureTest {
   /** Its square, rounded down and up. */
   squareDown: number;
   squareUp: number;
-  /** feature-distance.ts says what is where: parameters, and the way. */
+  /** feature-distance.ts says what is where: parameters, and the separation. */
   readonly found: Float64Array;
   /** The points of a measured pair, that of the first feature first. */
   readonly points: Float64Array;
@@ -81,8 +77,8 @@ export function isVertexNearFace(
 ): boolean {
   const { found } = test;
   findVertexFace(p, v, t, f0, f1, f2, found);
-  if (found[LEAST] > test.squareUp) return false;
-  if (found[MOST] <= test.squareDown) return true;
+  if (found[FOUND_LEAST] > test.squareUp) return false;
+  if (found[FOUND_MOST] <= test.squareDown) return true;
   setVertexFace(test.corners, p, v, t, f0, f1, f2);
   return isNearFinely(test, false);
 }
@@ -99,8 +95,8 @@ export function isEdgeNearEdge(
 ): boolean {
   const { found } = test;
   findEdgeEdge(p, p0, p1, q, q0, q1, found);
-  if (found[LEAST] > test.squareUp) return false;
-  if (found[MOST] <= test.squareDown) return true;
+  if (found[FOUND_LEAST] > test.squareUp) return false;
+  if (found[FOUND_MOST] <= test.squareDown) return true;
   setEdges(test.corners, p, p0, p1, q, q0, q1);
   return isNearFinely(test, true);
 }
@@ -109,13 +105,13 @@ function isNearFinely(test: FeatureTest, isEdges: boolean): boolean {
   const { found, corners, thickness } = test;
   if (touchAtCorners(corners, isEdges, found)) return true;
   refineDistance(corners, isEdges, thickness, found);
-  if (found[LEAST] > 0) return false;
-  if (found[MOST] <= 0) return true;
+  if (found[FOUND_LEAST] > 0) return false;
+  if (found[FOUND_MOST] <= 0) return true;
   test.exactTests++;
   return areWithinExactly(corners, isEdges, thickness);
 }
 
-/** Measures a vertex and a face that are near each other: the parameters and the way to `found`, and the points; returns the distance. */
+/** Measures a vertex and a face that are near each other: the parameters and the separation to `found`, and the points; returns the distance. */
 export function measureVertexFace(
   test: FeatureTest,
   p: Float64Array,
@@ -133,11 +129,19 @@ export function measureVertexFace(
     refineDistance(corners, false, 0, found);
     if (!isFine(found)) return measureExactly(corners, false, found, points);
   }
-  const region = found[REGION];
+  const region = found[FOUND_REGION];
   if (region === INSIDE) setPointInside(corners, found, points);
-  else setPointOnEdge(corners, 3 + 3 * region, region === 2 ? 3 : 6 + 3 * region, found[ON_EDGE], points, 3);
+  else
+    setPointOnEdge(
+      corners,
+      3 + 3 * region,
+      region === 2 ? 3 : 6 + 3 * region,
+      found[FOUND_ON_EDGE],
+      points,
+      3,
+    );
   for (let axis = 0; axis < 3; axis++) points[axis] = corners[axis];
-  return Math.min(Math.sqrt(found[SQUARE]), test.thickness);
+  return Math.min(Math.sqrt(found[FOUND_SQUARE]), test.thickness);
 }
 
 /** Measures two edges that are near each other, as `measureVertexFace`. */
@@ -154,20 +158,20 @@ export function measureEdges(
   findEdgeEdge(p, p0, p1, q, q0, q1, found);
   setEdges(corners, p, p0, p1, q, q0, q1);
   if (!isFine(found)) {
-    if (touchAtCorners(corners, true, found)) return setTouching(test, 3 * found[FIRST]);
+    if (touchAtCorners(corners, true, found)) return setTouching(test, 3 * found[FOUND_S]);
     refineDistance(corners, true, 0, found);
     if (!isFine(found)) return measureExactly(corners, true, found, points);
   }
-  setPointOnEdge(corners, 0, 3, found[FIRST], points, 0);
-  setPointOnEdge(corners, 6, 9, found[SECOND], points, 3);
-  return Math.min(Math.sqrt(found[SQUARE]), test.thickness);
+  setPointOnEdge(corners, 0, 3, found[FOUND_S], points, 0);
+  setPointOnEdge(corners, 6, 9, found[FOUND_T], points, 3);
+  return Math.min(Math.sqrt(found[FOUND_SQUARE]), test.thickness);
 }
 
 /** Whether the points found are the nearest ones up to rounding, and rounding is a small share of their distance. */
 function isFine(found: Float64Array): boolean {
-  const excess = found[EXCESS];
-  const error = found[ERROR];
-  const square = found[SQUARE];
+  const excess = found[FOUND_EXCESS];
+  const error = found[FOUND_ERROR];
+  const square = found[FOUND_SQUARE];
   return excess <= error && excess <= FINE_EXCESS * square && error <= FINE * square;
 }
 
@@ -180,8 +184,8 @@ function touchAtCorners(c: Float64Array, isEdges: boolean, found: Float64Array):
   for (let a = 0; a < middle; a += 3)
     for (let b = middle; b < 12; b += 3) {
       if (c[a] !== c[b] || c[a + 1] !== c[b + 1] || c[a + 2] !== c[b + 2]) continue;
-      found[FIRST] = isEdges ? a / 3 : b === 6 ? 1 : 0;
-      found[SECOND] = b === 9 ? 1 : 0;
+      found[FOUND_S] = isEdges ? a / 3 : b === 6 ? 1 : 0;
+      found[FOUND_T] = b === 9 ? 1 : 0;
       return true;
     }
   return false;
@@ -190,7 +194,7 @@ function touchAtCorners(c: Float64Array, isEdges: boolean, found: Float64Array):
 /** Two features that touch at the corner c[corner]. */
 function setTouching({ found, points, corners }: FeatureTest, corner: number): number {
   for (let axis = 0; axis < 3; axis++) {
-    found[WAY + axis] = 0;
+    found[FOUND_SEPARATION + axis] = 0;
     points[axis] = corners[corner + axis];
     points[3 + axis] = corners[corner + axis];
   }
@@ -198,8 +202,8 @@ function setTouching({ found, points, corners }: FeatureTest, corner: number): n
 }
 
 function setPointInside(c: Float64Array, found: Float64Array, points: Float64Array): void {
-  const f = found[FIRST];
-  const g = found[SECOND];
+  const f = found[FOUND_S];
+  const g = found[FOUND_T];
   for (let axis = 0; axis < 3; axis++) {
     const x = c[3 + axis];
     points[3 + axis] = x + f * (c[6 + axis] - x) + g * (c[9 + axis] - x);

@@ -111,14 +111,14 @@ export function triangleDistanceWithin(
     found[FOUND_SEPARATION] = x;
     found[FOUND_SEPARATION + 1] = y;
     found[FOUND_SEPARATION + 2] = z;
-    setCertain(least, size);
+    setCertain(least, size, found);
     return true;
   }
   found[FOUND_SQUARE] = Infinity;
   scratch[SIZE] = size;
   scratch[GAP] = 0;
   if (!searchFeatures(a, i, p - i, b, j, q - j, limit)) return false;
-  setCertain(scratch[GAP], size);
+  setCertain(scratch[GAP], size, found);
   return true;
 }
 
@@ -141,7 +141,7 @@ function searchFeatures(
     const start = before(p, e);
     for (let f = 0; f < 9; f += 3) {
       const other = before(q, f);
-      edgeEdge(a, i + start, i + after(start), b, j + other, j + after(other), start + other / 3);
+      edgeEdge(a, i + start, i + after(start), b, j + other, j + after(other), start + other / 3, found);
       if (!(found[FOUND_SQUARE] < least)) continue;
       least = found[FOUND_SQUARE];
       setGap(a, i, b, j, limit);

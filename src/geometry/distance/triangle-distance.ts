@@ -44,7 +44,12 @@ export const FOUND_S = 3; // first parameter of the candidate
 export const FOUND_T = 4;
 export const FOUND_SEPARATION = 5; // from a's point to b's
 export const FOUND_MOST = 8; // a certain upper bound of the squared distance
-export const found = new Float64Array(16);
+export const FOUND_EXCESS = 9; // how much larger the square is than the gap times the length of the separation
+export const FOUND_ERROR = 10; // what the bounds allow for rounding
+/** From here on, feature-distance.ts has room of its own. */
+export const FOUND_OTHER = 11;
+export const FOUND_LENGTH = 16;
+export const found = new Float64Array(FOUND_LENGTH);
 
 // Features: 3·e + f for edge e of a (from corner e to the next) and edge f of b; CORNER_OF_A + i for corner i of a on
 // b's face; CORNER_OF_B + j for corner j of b on a's face.
@@ -59,7 +64,7 @@ export function triangleDistance(a: Float64Array, i: number, b: Float64Array, j:
     const pNext = e === 2 ? i : p + 3;
     for (let f = 0; f < 3; f++) {
       const q = j + 3 * f;
-      edgeEdge(a, p, pNext, b, q, f === 2 ? j : q + 3, 3 * e + f);
+      edgeEdge(a, p, pNext, b, q, f === 2 ? j : q + 3, 3 * e + f, found);
     }
   }
   for (let corner = 0; corner < 3; corner++) {
@@ -68,7 +73,7 @@ export function triangleDistance(a: Float64Array, i: number, b: Float64Array, j:
   }
   const size =
     square(a, i, a, i + 3) + square(a, i, a, i + 6) + square(b, j, b, j + 3) + square(b, j, b, j + 6);
-  setCertain(gapAlongSeparation(a, i, b, j), size);
+  setCertain(gapAlongSeparation(a, i, b, j), size, found);
 }
 
 /** The gap between the triangles along the best candidate's separation, times its length. */
@@ -90,15 +95,25 @@ export function gapAlongSeparation(a: Float64Array, i: number, b: Float64Array, 
 }
 
 /** Writes certain bounds of the squared distance, from the gap along the separation times its length, and σ². */
-export function setCertain(gap: number, size: number): void {
+export function setCertain(gap: number, size: number, found: Float64Array): void {
   const square = found[FOUND_SQUARE];
   const error = SQUARE_ERROR * (square + size) + UNDERFLOW;
   // Infinity − Infinity or NaN if a corner is not finite
   found[FOUND_LEAST] = error < Infinity ? 2 * gap - square - error : Number.NaN;
   found[FOUND_MOST] = square + error;
+  found[FOUND_EXCESS] = square - gap;
+  found[FOUND_ERROR] = error;
 }
 
-function offer(feature: number, s: number, t: number, x: number, y: number, z: number): void {
+function offer(
+  feature: number,
+  s: number,
+  t: number,
+  x: number,
+  y: number,
+  z: number,
+  found: Float64Array,
+): void {
   const d2 = x * x + y * y + z * z;
   if (d2 < found[FOUND_SQUARE]) {
     found[FOUND_SQUARE] = d2;
@@ -120,6 +135,7 @@ export function edgeEdge(
   q0: number,
   q1: number,
   feature: number,
+  found: Float64Array,
 ): void {
   // biome-ignore format: vectors read in rows
   const x = a[p0], y = a[p0 + 1], z = a[p0 + 2],
@@ -146,7 +162,7 @@ export function edgeEdge(
   const dx = wx + t * vx - s * ux;
   const dy = wy + t * vy - s * uy;
   const dz = wz + t * vz - s * uz;
-  offer(feature, s, t, dx, dy, dz);
+  offer(feature, s, t, dx, dy, dz, found);
 }
 
 /** The point at p[at] and the face of the triangle at b[j], if the point projects into it: q0 + s·u + t·v. */
@@ -173,7 +189,7 @@ export function cornerFace(p: Float64Array, at: number, b: Float64Array, j: numb
   const dy = wy - f * uy - g * vy;
   const dz = wz - f * uz - g * vz;
   const sign = feature < CORNER_OF_B ? -1 : 1;
-  offer(feature, f, g, sign * dx, sign * dy, sign * dz);
+  offer(feature, f, g, sign * dx, sign * dy, sign * dz, found);
 }
 
 function square(p: Float64Array, i: number, q: Float64Array, j: number): number {

@@ -1,6 +1,6 @@
 import { sortPairs } from "../../broadphase/sort-pairs.ts";
-import { FIRST, SECOND, WAY } from "../../geometry/distance/feature-distance.ts";
 import { type FeatureTest, measureEdges, measureVertexFace } from "../../geometry/distance/near-features.ts";
+import { FOUND_S, FOUND_SEPARATION, FOUND_T } from "../../geometry/distance/triangle-distance.ts";
 import { vertexOf } from "../../mesh/triangle-mesh.ts";
 import { nextCorner } from "../../trees/numbered-features.ts";
 import { EDGE_EDGE, FACE_VERTEX, VERTEX_FACE } from "../feature-kinds.ts";
@@ -64,8 +64,8 @@ function writeVertexFace(
   const distance = measureVertexFace(test, p.world, 3 * vertex, t.world, 3 * v0, 3 * v1, 3 * v2);
   const owner = p.triangles[Math.floor(p.features!.vertexCorners[vertex] / 3)];
   const { vertices, weights, triangles } = result;
-  const f = test.found[FIRST];
-  const g = test.found[SECOND];
+  const f = test.found[FOUND_S];
+  const g = test.found[FOUND_T];
   const ofVertex = isFaceFirst ? 4 * row + 3 : 4 * row;
   const ofFace = isFaceFirst ? 4 * row : 4 * row + 1;
   vertices[ofVertex] = vertex;
@@ -91,8 +91,8 @@ function writeEdges({ a, b, test }: NearContext, result: NearPairs, row: number,
   const q1 = Math.max(b.corners[d], b.corners[nextCorner(d)]);
   const distance = measureEdges(test, a.world, 3 * p0, 3 * p1, b.world, 3 * q0, 3 * q1);
   const { vertices, weights, triangles } = result;
-  const s = test.found[FIRST];
-  const t = test.found[SECOND];
+  const s = test.found[FOUND_S];
+  const t = test.found[FOUND_T];
   vertices[4 * row] = p0;
   vertices[4 * row + 1] = p1;
   vertices[4 * row + 2] = q0;
@@ -117,16 +117,16 @@ function writeMeasured(
 ): void {
   const first = isExchanged ? 3 : 0;
   const sign = isExchanged ? -1 : 1;
-  const x = found[WAY];
-  const y = found[WAY + 1];
-  const z = found[WAY + 2];
+  const x = found[FOUND_SEPARATION];
+  const y = found[FOUND_SEPARATION + 1];
+  const z = found[FOUND_SEPARATION + 2];
   const length = Math.sqrt(x * x + y * y + z * z);
   const factor = length > 0 ? sign / length : 0;
   distances[row] = distance;
   for (let axis = 0; axis < 3; axis++) {
     pointsA[3 * row + axis] = points[first + axis];
     pointsB[3 * row + axis] = points[3 - first + axis];
-    normals[3 * row + axis] = found[WAY + axis] * factor + 0; // no −0
+    normals[3 * row + axis] = found[FOUND_SEPARATION + axis] * factor + 0; // no −0
   }
 }
 

@@ -1,6 +1,5 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { FIRST, SECOND } from "../../../src/geometry/distance/feature-distance.ts";
 import { areWithinExactly, measureExactly } from "../../../src/geometry/distance/feature-distance-exact.ts";
 import {
   beginFeatureTest,
@@ -10,6 +9,7 @@ import {
   measureEdges,
   measureVertexFace,
 } from "../../../src/geometry/distance/near-features.ts";
+import { FOUND_S, FOUND_T } from "../../../src/geometry/distance/triangle-distance.ts";
 import { random } from "../../meshes.ts";
 
 // (1) all stages give the answer of integers (2) f64 decides what is not near the thickness, 106 bits what is near it, integers ties
@@ -85,10 +85,10 @@ describe.each([
     for (let seed = 0; seed < 300; seed++) {
       const corners = randomCorners(seed);
       const distance = measureExactly(corners, isEdges, found, points);
-      const [first, second, expected] = [found[FIRST], found[SECOND], points.slice()];
+      const [first, second, expected] = [found[FOUND_S], found[FOUND_T], points.slice()];
       expect(measure(corners, isEdges) / distance).toBeCloseTo(1, 9);
-      expect(test.found[FIRST]).toBeCloseTo(first, 7);
-      expect(test.found[SECOND]).toBeCloseTo(second, 7);
+      expect(test.found[FOUND_S]).toBeCloseTo(first, 7);
+      expect(test.found[FOUND_T]).toBeCloseTo(second, 7);
       expected.forEach((x, k) => {
         expect(test.points[k]).toBeCloseTo(x, 7);
       });
