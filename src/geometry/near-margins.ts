@@ -1,8 +1,8 @@
 import { invert } from "./relative-pose.ts";
 import { ABS_N, MARGIN_A, MARGIN_B } from "./relative-pose-layout.ts";
 
-// Boxes for features that are a thickness apart in the world, not in contact. If two world points differ by δ with |δ| ≤ thickness, the
-// points of a's space differ by A⁻¹·δ more than those of a contact do, which is no longer along axis k than row k of A⁻¹ times the thickness.
+// Margins for features that may be a thickness apart in the world. If two world points differ by δ with |δ| ≤ thickness, the points of a's
+// space differ by A⁻¹·δ more than those of a contact do. Along axis k that is at most the length of row k of A⁻¹, times the thickness.
 // A⁻¹ is X·(I − R)⁻¹ with the computed inverse X and its residual R (relative-pose.ts).
 
 /** More than the rounding of a product, a sum, and a difference of numbers as large as the sum. */
@@ -11,7 +11,7 @@ const ROUNDING = 2 ** -46;
 
 const inverse = new Float64Array(9);
 
-/** What a thickness in the world is at most along an axis of model space; `pose` and `moves` are those of `readPose`. */
+/** The largest extent, along an axis of model space, of a thickness in the world; `pose` and `moves` come from `readPose`. */
 export function thicknessInModel(
   pose: Float64Array,
   moves: boolean,
@@ -32,7 +32,7 @@ export function addThickness(
 ): void {
   const inA = thicknessInModel(a, aMoves, "aToWorld", thickness);
   const inB = thicknessInModel(b, bMoves, "bToWorld", thickness);
-  // N takes a's difference to b's space: how far it is from B⁻¹·A, times that difference.
+  // N takes a's difference to b's space. `slip` bounds the difference of N and B⁻¹·A.
   const residualB = bMoves ? invert(b, "bToWorld", inverse) : 0;
   const normB = bMoves ? rowNorm(inverse, 0) : 1;
   const slip = normB * poseNorm(a) * (ROUNDING + 2 * residualB) + ROUNDING * rowNorm(relativePose, ABS_N);
@@ -59,7 +59,7 @@ function rowNorm(m: Float64Array, at: number): number {
   return norm;
 }
 
-/** That of a pose's linear part, whose columns come one after the other. */
+/** The largest sum of magnitudes in a row of a pose's linear part; a pose is column-major. */
 function poseNorm(pose: Float64Array): number {
   let norm = 0;
   for (let r = 0; r < 3; r++)

@@ -13,7 +13,7 @@ import {
   type RTree,
 } from "./layout.ts";
 
-// The corners of an OBB are rounded themselves, so that they need a margin; those of an AABB do not (geometry/bounds.ts).
+// The corners of an OBB are rounded, so they need a margin; those of an AABB are not (geometry/bounds.ts).
 
 /** 128 units in the last place: more than the formula and the corners of an OBB lose. */
 const ROUNDING = 2 ** -46;
@@ -72,7 +72,7 @@ function writeRootBox({ nodes, origin, exponent }: AabbTree | RTree, out: Float6
   }
 }
 
-/** origin + bound. The bound is that of a rounded difference unless the origin is 0; two roundings are made up for. */
+/** origin + bound, moved outward by what two roundings can lose: of the difference that the bound holds, and of this sum. */
 function outward(origin: number, bound: number, sign: 1 | -1): number {
   return origin === 0 ? bound : origin + bound + sign * 2 ** -51 * (Math.abs(origin) + Math.abs(bound));
 }
@@ -90,7 +90,7 @@ function writeObbCorners({ nodes, exponent }: ObbTree, out: Float64Array): void 
     }
 }
 
-/** By what rounding can do, in each world coordinate, to a corner and to a vertex among the corners. */
+/** Widens the box by what rounding can do, in each world coordinate, to a corner and to a vertex between the corners. */
 function widen(bounds: Bounds, corners: Float64Array, toWorld: Float64Array): void {
   for (let row = 0; row < 3; row++) {
     let margin = ROUNDING * Math.abs(toWorld[12 + row]) + UNDERFLOW;

@@ -9,7 +9,7 @@ import { copyTree, MOST_COPY_BYTES, recordOf, type TreeCopy } from "./tree-copie
 // - the existing copy, whichever query had it made;
 // - a new one at once, if the tree has been refitted: a refit visits the whole tree anyway. `refit` fits the
 //   copy together with the tree, so that even the next query finds one;
-// - a new one, if queries of its kind have been so frequent that kernels would have paid for it;
+// - a new one, if there have been enough queries of its kind for kernels to pay for the copy;
 // - otherwise none, and the query is counted.
 
 /** The kind of query that uses the copy. */

@@ -4,7 +4,7 @@ import type { AabbTree } from "./layout.ts";
 // owned by one slot whose triangle has it. That triangle's box encloses the feature, so a descent that looks for triangle
 // pairs still finds every pair of features.
 
-/** One byte per slot. Bits 0 to 2: it owns the vertex at that corner. Bits 3 to 5: it owns the edge that begins there. */
+/** One byte per slot. Bits 0 to 2: the slot owns the vertex at that corner. Bits 3 to 5: it owns the edge that begins there. */
 export type FeatureOwners = Uint8Array;
 export const EDGE_BITS = 3;
 

@@ -8,7 +8,7 @@ const origin = new Float64Array(3);
 /** Fits origin and boxes to the vertices; the exponent stays. Returns how many boxes there are. */
 export function fitToVertices(tree: AabbTree): number {
   const { positions } = tree.mesh;
-  origin.set(tree.origin); // the most likely one
+  origin.set(tree.origin); // a guess: origins rarely change
   const sizes = fitBoxesInKernel(tree, origin);
   if (sizes === null) {
     chooseOrigin(positions, origin);
@@ -21,7 +21,7 @@ export function fitToVertices(tree: AabbTree): number {
   return tree.nodeCount;
 }
 
-/** `fitToVertices` without kernels, for builders and queries: pages that never refit do without the kernels that fit. */
+/** `fitToVertices` without kernels, for builders and queries: pages that never refit need not load the kernels that fit. */
 export function fitToVerticesPlainly(tree: AabbTree): void {
   const { positions } = tree.mesh;
   chooseOrigin(positions, origin);

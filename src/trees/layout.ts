@@ -66,9 +66,9 @@ export const OBB_COUNT = 31;
 /** How often the boxes in a buffer were fitted; anything cached that depends on vertices is out of date when it has changed. */
 export interface FitCount {
   fits: number;
-  /** Whether the boxes were fitted to a motion last (`refitSwept`), and not to the vertices. */
+  /** Whether the last fit was to a motion (`refitSwept`) instead of to the vertices. */
   isSwept: boolean;
-  /** The sums of the boxes as they are, where whoever fitted them knows (spread.ts); null elsewhere. */
+  /** The summed sizes of the current boxes (spread.ts), if the fit computed them; otherwise null. */
   sizes: SummedSizes | null;
 }
 

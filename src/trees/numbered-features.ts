@@ -1,15 +1,15 @@
 import { type AabbTree, NO_TRIANGLE, type RTree } from "./layout.ts";
 
 // The features of a tree's triangles by number, for queries that list pairs of them: vertices and faces by the mesh's numbers, edges in
-// the order of their two vertex numbers, the lesser first. An edge is between two vertices: a triangle that names a vertex twice has
-// two edges that are one, or none.
+// the order of their two vertex numbers, the lesser first. An edge connects two different vertices: a triangle that names a
+// vertex twice has one edge, and a triangle that names it three times has none.
 //
-// Each vertex and edge is given to one slot whose triangle has it, so that a pair of features is tested once; that triangle's box encloses
-// it, so a descent that looks for pairs of triangles finds every pair of features. Unlike feature-owners.ts, few slots own many features:
-// the kernels test three by three as fast as one by one, and pairs of slots that own nothing need no test. In a mesh where triangles are
-// like the squares of a chessboard, half of them own all edges. Of the triangles of a cloth 59 % own edges, and 19 % vertices.
+// Each vertex and edge is owned by one slot whose triangle has it, so that a pair of features is tested once. That triangle's box encloses
+// the feature, so a descent that looks for pairs of triangles finds every pair of features. Unlike feature-owners.ts, few slots own many features:
+// the kernels test three features against three as fast as one against one, and pairs of slots that own nothing need no test. In a mesh whose
+// triangles can be coloured like a chessboard, half of them own all edges. Of the triangles of a cloth 59 % own edges, and 19 % vertices.
 
-/** In place of the number of an edge, where a corner and the next are one vertex. */
+/** The edge number of a corner that is the same vertex as the next corner. */
 export const NO_EDGE = 0xffffffff;
 
 export interface NumberedFeatures {
@@ -20,13 +20,13 @@ export interface NumberedFeatures {
   readonly edgeCount: number;
   /** For each edge the corner at which it begins in the triangle with the lowest number that has it, 3 · slot + corner. */
   readonly edgeCorners: Uint32Array;
-  /** For each vertex its corner in the triangle with the lowest number that has it; for one that no triangle has, 0. */
+  /** For each vertex its corner in the triangle with the lowest number that has it; 0 for a vertex of no triangle. */
   readonly vertexCorners: Uint32Array;
 }
 
 export const EDGE_BITS = 3;
 
-// Slots do not change while a binary tree lives, whatever happens to its vertices.
+// The slots of a binary tree never change, whatever happens to its vertices.
 const known = new WeakMap<ArrayBufferLike, NumberedFeatures>();
 
 export function numberedFeatures(tree: AabbTree | RTree): NumberedFeatures {
@@ -61,7 +61,7 @@ function numberFeatures(tree: AabbTree | RTree): NumberedFeatures {
     }
   }
 
-  // Sorted by the lesser vertex, then by the greater one, then by triangle: sorts that keep the order of equals, last key first.
+  // Sorted by the lesser vertex, then by the greater one, then by triangle: stable sorts, the last key first.
   const starts = new Uint32Array(mesh.vertexCount + 1);
   order = sortBy(order, count, corners, greaterVertex, starts);
   order = sortBy(order, count, corners, lesserVertex, starts);
@@ -86,7 +86,7 @@ function numberFeatures(tree: AabbTree | RTree): NumberedFeatures {
   return { owned, edges, edgeCount, edgeCorners: edgeCorners.slice(0, edgeCount), vertexCorners };
 }
 
-/** Gives each vertex to a slot: first to those that get three, then to those that get two, then to any. */
+/** Gives each vertex to a slot: first to slots that can own three vertices, then to those that can own two, then to any. */
 function giveVertices(
   slots: Uint32Array,
   corners: Uint32Array,
@@ -109,11 +109,11 @@ function giveVertices(
 }
 
 /**
- * Gives each edge to a slot. A slot goes without if every edge of it has another slot that can take it: one that has not gone without
- * itself. One that names a vertex twice has an edge twice, and never goes without.
+ * Gives each edge to a slot. A slot is left without edges if each of its edges has another slot that is not left without. A slot that
+ * names a vertex twice has one edge twice, and always keeps it.
  */
 function giveEdges(slots: Uint32Array, edges: Uint32Array, edgeCount: number, owned: Uint8Array): void {
-  // How many slots that have not gone without have each edge.
+  // For each edge, how many slots that are not left without edges have it.
   const takers = new Uint32Array(edgeCount);
   for (const slot of slots)
     for (let c = 3 * slot; c < 3 * slot + 3; c++) if (edges[c] !== NO_EDGE) takers[edges[c]]++;
@@ -138,7 +138,7 @@ function giveEdges(slots: Uint32Array, edges: Uint32Array, edgeCount: number, ow
   }
 }
 
-/** For each triangle of the mesh its slot; NO_TRIANGLE for one that an R-tree does not have. */
+/** For each triangle of the mesh its slot; NO_TRIANGLE for a triangle that is not in the R-tree. */
 function slotsOf(tree: AabbTree | RTree): Uint32Array {
   if (tree.kind === "r-tree") return Uint32Array.from(tree.places); // −1 becomes NO_TRIANGLE
   const slots = new Uint32Array(tree.mesh.triangleCount).fill(NO_TRIANGLE);
@@ -161,7 +161,7 @@ function greaterVertex(corners: Uint32Array, c: number): number {
   return Math.max(corners[c], corners[nextCorner(c)]);
 }
 
-/** The first `count` corners, sorted by a vertex of the edge that begins there; equal ones keep their order. */
+/** The first `count` corners, sorted by a vertex of the edge that begins there; stable. */
 function sortBy(
   order: Uint32Array,
   count: number,

@@ -37,7 +37,7 @@ export function originOfBox(min: ArrayLike<number>, max: ArrayLike<number>, out:
   for (let axis = 0; axis < 3; axis++) out[axis] = min[axis] + (max[axis] - min[axis]) / 2;
 }
 
-/** Half of FAR: vertices of no triangle may add the extent itself to the magnitude, and rounding a little. */
+/** Half of FAR: vertices of no triangle may add the extent itself, and rounding a little more, to the magnitude. */
 const NEAR = 4;
 
 /**

@@ -32,7 +32,7 @@ export interface TreeQuality {
 }
 
 /**
- * The quality of a tree of axis-aligned boxes; of those along its frame, if it has one. An R-tree's leaves are the nodes whose children
+ * The quality of a tree of axis-aligned boxes. If the tree has a frame, the boxes along the frame are measured. An R-tree's leaves are the nodes whose children
  * are triangles.
  */
 export function treeQuality(tree: AabbTree | RTree): TreeQuality {

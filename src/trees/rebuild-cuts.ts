@@ -7,7 +7,7 @@ import { quantiseAgain } from "./splits/quantised-records.ts";
 import { createRecords, RECORD_STRIDE, RECORD_TRIANGLE, type Records } from "./splits/workspace.ts";
 
 // The upper levels of a tree that is built over several frames: planes that a sample of the triangles chooses by the surface area rule.
-// All other triangles only follow them. A full build takes samples, too, of sets of more than 1,024.
+// The other triangles are only sorted by these planes. A full build also samples sets of more than 1,024 triangles.
 
 /** A tree of planes. Child k ≥ 0 is plane k; child k < 0 is part ~k. Parts are numbered from left to right. */
 export interface Cuts {
@@ -20,7 +20,7 @@ export interface Cuts {
   partCount: number;
 }
 
-/** How many triangles choose the planes. A part of up to LEAST_PART of them is not cut: so few would choose badly. */
+/** The size of the sample that chooses the planes. A part with up to LEAST_PART of its triangles is not cut: they are too few to choose well. */
 const SAMPLE = 2048;
 const LEAST_PART = 64;
 /** Levels of planes from one sample. */
@@ -42,7 +42,7 @@ export function chooseCuts(
   const from = createRecords(count);
   takeSample(order, begin, end - begin, from.ints, count);
   quantiseAgain(from, 0, count, mesh, corners);
-  // Each plane separates a triangle of the sample at least.
+  // Each plane separates at least one triangle of the sample from the others.
   const cuts: Cuts = {
     axes: new Uint8Array(count),
     places: new Float64Array(count),
@@ -61,7 +61,7 @@ interface Sample {
   readonly corners: Uint32Array;
   readonly from: Records;
   readonly to: Records;
-  /** A part of this many triangles of the sample is small enough. */
+  /** A part with this many triangles of the sample, or fewer, is not cut further. */
   readonly least: number;
 }
 
@@ -74,7 +74,7 @@ function takeSample(order: Uint32Array, begin: number, all: number, ints: Int32A
   }
 }
 
-/** Cuts a part of the sample and what comes of it; returns its plane, or ~part. */
+/** Cuts a part of the sample, and the resulting parts in turn; returns its plane, or ~part if it is not cut. */
 function cutSample(cuts: Cuts, sample: Sample, begin: number, end: number, level: number): number {
   const plane: Plane = { axis: 0, cut: 0, cost: Infinity, spread: 0 };
   if (end - begin > sample.least && level < MOST_LEVELS) cheapestPlane(sample.from.ints, begin, end, plane);

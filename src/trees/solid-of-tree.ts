@@ -21,7 +21,7 @@ export function solidOfTree(tree: BinaryTree): Solid {
 
 const topologies = new WeakMap<BinaryTree, { readonly topology: SurfaceTopology; readonly fits: number }>();
 
-/** `topologyOf` the tree's mesh, without looking at its positions again. */
+/** `topologyOf` the tree's mesh, cached. */
 export function topologyOfTree(tree: BinaryTree): SurfaceTopology {
   const known = topologies.get(tree);
   const { fits } = tree.fitCount;
@@ -57,7 +57,7 @@ export function mayBeConvexTree(tree: BinaryTree): boolean {
 
 const graphs = new WeakMap<BinaryTree, { readonly graph: VertexGraph; readonly fits: number }>();
 
-/** `vertexGraphOf` the tree's mesh, without looking at its positions again. */
+/** `vertexGraphOf` the tree's mesh, cached. */
 export function vertexGraphOfTree(tree: BinaryTree): VertexGraph {
   const known = graphs.get(tree);
   const { fits } = tree.fitCount;

@@ -4,8 +4,8 @@ import { isArrayOf } from "../typed-arrays.ts";
 import { AABB_COUNT, AABB_LINK, AABB_SIZE, AABB_STRIDE, type AabbTree } from "./layout.ts";
 
 // How far the boxes of a tree spread: their summed size over that of the triangles' own boxes. Scaling, bending and stretching change
-// both sums alike. Kernels add them up while they fit the boxes (fitNode in kernels/assembly/fit-boxes.ts); this is the twin, with
-// numbers and sums rounded as there.
+// both sums alike. Kernels add them up while they fit the boxes (fitNode in kernels/assembly/fit-boxes.ts); this is their twin, which
+// rounds as they do.
 
 /** The sums of a tree, nodes from the last to the first. */
 export function summedSizes(tree: AabbTree): SummedSizes {
@@ -55,15 +55,15 @@ function extentsOf({ mesh, corners, origin }: AabbTree): (slot: number, axis: nu
   };
 }
 
-/** Boxes of points have a size by rounding alone, or none. */
+/** Boxes of points have no size, or only what rounding gives them. */
 export function spreadOf({ boxes, triangles }: SummedSizes): number {
   return triangles > 0 ? boxes / triangles : boxes > 0 ? Infinity : 0;
 }
 
-/** Below this part of what they were, sums that follow by differences are no longer known: what is left may be rounding. */
+/** Sums that are updated by differences are dropped when they fall below this share: what is left may be rounding. */
 const LEAST_PART = 2 ** -20;
 
-/** The sums after some have grown, or shrunk; null if they were not known, or are not any more. */
+/** The sums after some boxes have grown or shrunk; null if the sums were not known, or have lost too much to rounding. */
 export function grownSizes(before: SummedSizes | null, growth: SummedSizes): SummedSizes | null {
   if (before === null) return null;
   const boxes = before.boxes + growth.boxes;

@@ -39,11 +39,11 @@ export interface TreeCopy {
   /** Nodes for rays (queries/shapes/widen-tree.ts); 0 before the first ray needed them, −1 if they do not fit. */
   readonly wide: number;
   /**
-   * The vertices of the mesh as they are: those at `positions`, where they are f32 and the origin is zero, or f64 ones; 0 before pair queries
-   * were frequent enough for these, −1 if they do not fit.
+   * The unrounded vertices of the mesh: those at `positions` if they are f32 and the origin is zero, otherwise f64 copies; 0 until pair
+   * queries were frequent enough for such copies, −1 if they do not fit.
    */
   readonly exact: number;
-  /** The bytes of a vertex there. */
+  /** Bytes per vertex at `exact`. */
   readonly exactBytes: number;
 }
 
@@ -152,7 +152,7 @@ export function copyToFit(tree: AabbTree): TreeCopy | null {
   return copy ?? (isRefitted && !isUnfit ? copyTree(tree) : null);
 }
 
-/** The address of this many bytes that nobody uses, for the time of one call; −1 if there is no room. */
+/** The address of this many unused bytes, valid during one call; −1 if there is no room. */
 export function placeForScratch(bytes: number): number {
   const memory = loadedMemory();
   const end = room.end + bytes;
@@ -206,7 +206,7 @@ export function keepFittedCopy(tree: AabbTree): void {
   if (record.copy !== null) record.copy = { ...record.copy, wide: 0, ...exactAtFirst(tree, record.copy) };
 }
 
-/** What a copy knows of exact vertices before any were added. */
+/** The fields of exact vertices in a copy that has none yet. */
 function exactAtFirst(
   { mesh, origin }: AabbTree,
   { positions }: TreeCopy,

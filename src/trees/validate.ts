@@ -55,7 +55,7 @@ export function validateTree(tree: AabbTree | ObbTree | RTree): string[] {
   return problems;
 }
 
-/** Framed boxes belong to the vertices of the last fit, and those have just been found to be the vertices of now. */
+/** Framed boxes belong to the vertices of the last fit, which the checks before have proven to be the current ones. */
 function checkFramed(tree: AabbTree, frame: Float64Array, problems: string[]): void {
   if (!isFrame(frame)) {
     report(problems, `the frame ${frame.join(" ")} is not a rotation`);

@@ -1,12 +1,12 @@
-/** For each vertex v what uses it: users[starts[v]] … users[starts[v + 1] − 1], in rising order, each once. */
+/** The users of each vertex v, such as leaves or triangles: users[starts[v]] … users[starts[v + 1] − 1], ascending, each once. */
 export interface VertexUsers {
   readonly starts: Uint32Array;
   readonly users: Uint32Array;
 }
 
 /**
- * Lists the users of each vertex. `corners` has three vertex numbers a slot, and `userOf` says to whom each slot belongs; numbers of users
- * rise with the slots. 4 bytes a vertex, and 4 for each vertex of each user.
+ * Lists the users of each vertex. `corners` has three vertex numbers per slot. `userOf` gives the user of each slot, in ascending order. Takes 4
+ * bytes per vertex, and 4 for each vertex of each user.
  */
 export function listVertexUsers(
   corners: ArrayLike<number>,

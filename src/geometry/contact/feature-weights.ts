@@ -23,7 +23,7 @@ export function setFaceWeights(
     vv = vx * vx + vy * vy + vz * vz,
     uw = ux * wx + uy * wy + uz * wz,
     vw = vx * wx + vy * wy + vz * wz;
-  // The second parameter follows from the first: both are off by much in a needle, and must be so together.
+  // Compute the second parameter from the first: in a needle both have large errors, which must cancel.
   const f = (vv * uw - uv * vw) / (uu * vv - uv * uv);
   const g = (vw - f * uv) / vv;
   if (f >= 0 && g >= 0 && f + g <= 1) {
@@ -63,7 +63,7 @@ export function setEdgeWeights(p: Float64Array, out: Float64Array, to: number): 
   const t = (s * uv - vw) / vv;
   best.square = Infinity;
   if (s >= 0 && s <= 1 && t >= 0 && t <= 1) keepShares(p, s, t, out, to);
-  // An end of one and the other edge: where the edges are parallel, or meet in an end.
+  // Try each end with the other edge: parallel edges, and edges that meet at an end, are nearest there.
   keepShares(p, 0, shareOfEdge(p, 0, p, 6, 9), out, to);
   keepShares(p, 1, shareOfEdge(p, 3, p, 6, 9), out, to);
   keepShares(p, shareOfEdge(p, 6, p, 0, 3), 0, out, to);

@@ -12,17 +12,17 @@ import {
   UNDERFLOW,
 } from "./triangle-distance.ts";
 
-// The second stage of feature-distance.ts, with 106 bits. It takes from f64 where the nearest points are (inside of a face or edge, or at
-// an end) and computes where exactly. Nothing is believed: as in f64, the points prove how far apart the features are at most,
-// and the gap along the separation proves how far they are at least.
+// The second stage of feature-distance.ts, with 106 bits. f64 has found on which parts the nearest points lie (inside a face or an edge, or
+// at an end); this stage computes them again there. The result does not rely on f64 being right: the points prove how far apart the features
+// are at most, and the gap along the separation proves how far they are at least.
 //
 // Rounding is that of the f64 stage with 2^-102 in place of ε = 2^-53: differences are exact, sums are off by 2^-104 of the terms'
-// magnitudes, products by 2^-103. There 128ε·S² cover all of it; SHARE is 32 times what they become here. Products that underflow
+// magnitudes, products by 2^-103. The f64 stage allows 128ε·S² for rounding; SHARE is 32 times the equivalent here. Products that underflow
 // lose less than 2^-900, times other numbers below 2^400: less than UNDERFLOW.
 
 const SHARE = 2 ** -90;
 
-// Where numbers of two f64, and vectors of three such numbers, lie in d.
+// Offsets in `d` of numbers, two f64 each, and of vectors of three such numbers.
 const U = 0;
 const V = 6;
 const W = 12;
@@ -44,8 +44,8 @@ const SPARE = 54;
 const d = new Float64Array(128).fill(1, ONE, ONE + 1);
 
 /**
- * Improves what f64 has found of two features. The corners are c[0…11]: a vertex and three corners, or two edges. LEAST and MOST become
- * bounds of the square of the distance less the square of `limit`; NaN where 106 bits prove nothing.
+ * Improves what f64 has found of two features. The corners are c[0…11]: a vertex and three corners, or two edges. FOUND_LEAST and
+ * FOUND_MOST become bounds of the squared distance minus the squared `limit`; NaN where 106 bits prove nothing.
  */
 export function refineDistance(c: Float64Array, isEdges: boolean, limit: number, found: Float64Array): void {
   const isPlaced = isEdges ? placeOnEdges(c, found) : placeOnFace(c, found);

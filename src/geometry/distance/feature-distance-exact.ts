@@ -4,9 +4,9 @@ import { ratioToNumber, rootOfRatio } from "../../numerics/ratio.ts";
 import { type NearestPoints, nearestOfSegments, nearestOnTriangle, weighted } from "./rational-features.ts";
 import { FOUND_S, FOUND_SEPARATION, FOUND_T } from "./triangle-distance.ts";
 
-// The last stage of feature-distance.ts, in integers: ties are found, and what is measured is rounded once.
+// The last stage of feature-distance.ts, in integers: it decides ties, and rounds each result once.
 
-/** The corners, twelve numbers, and the thickness, which must be of one unit. */
+/** The corners, twelve numbers, and the thickness: in one array, so that they become integers of one unit. */
 const numbers = new Float64Array(13);
 
 /** Whether two features are no farther apart than `thickness`. The corners are c[0…11]: a vertex and three corners, or two edges. */
@@ -38,7 +38,7 @@ export function measureExactly(
   found[FOUND_S] = isEdges ? ratioToNumber(weightsA[1], underA) : ratioToNumber(weightsB[1], underB);
   found[FOUND_T] = ratioToNumber(isEdges ? weightsB[1] : weightsB[2], underB);
   const separation = minus(scaled(q, underA), scaled(p, underB));
-  // Along a longest component of 1: the separation itself may be too short for an f64.
+  // Scale the separation to a longest component of 1: it may be too short for an f64.
   const longest = separation.reduce((most, x) => (magnitude(x) > most ? magnitude(x) : most), 1n);
   for (let axis = 0; axis < 3; axis++) {
     points[axis] = ratioToNumber(p[axis], underA, unit);

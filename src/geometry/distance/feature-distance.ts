@@ -9,9 +9,9 @@ import {
   setCertain,
 } from "./triangle-distance.ts";
 
-// How far apart are two features: a vertex and a closed face, or two closed edges? Plain f64. What is certain are two numbers, as for
-// triangles (triangle-distance.ts has the proof; a vertex and an edge are triangles that are a point and a segment): the features
-// are at most as far apart as the two points found, and at least as far as the gap between them along the vector from one to the other.
+// How far apart are two features: a vertex and a closed face, or two closed edges? Plain f64, with two certain bounds: the features are at
+// most as far apart as the two points found, and at least as far as the gap between them along the vector from one point to the other.
+// triangle-distance.ts has the proof: a vertex and an edge are degenerate triangles.
 
 // What was found lies as triangle-distance.ts says. Parameters of a vertex and a face are the weights of the face's corners 1 and 2; of two
 // edges, where the points are, 0 at the first end and 1 at the second. The separation leads from the first feature to the second.

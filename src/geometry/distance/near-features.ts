@@ -13,9 +13,9 @@ import {
   FOUND_T,
 } from "./triangle-distance.ts";
 
-// Are two features no farther apart than a thickness? In three stages, each of which decides what it can prove: f64, 106 bits, integers.
-// Then these stages measure what is near: each only where rounding is a small share of the distance, so that a distance of zero is
-// reported for features that touch, and for no others.
+// Are two features no farther apart than a thickness? Three stages decide, f64, 106 bits and integers, each only what it can prove. The same
+// stages measure the pairs that are near, each only if rounding is a small share of the distance: so the distance is 0 if and only if the
+// features touch.
 
 // When a stage may measure a pair. Let D be the length of the separation it found, and S and δ as in triangle-distance.ts. The features are at
 // most D + δ apart, and at least D − excess / D − δ. FINE bounds S: in f64 it is at most 2^13·D, which makes δ = 2^-48·S at most 2^-35·D; in
@@ -28,15 +28,15 @@ const FINE_EXCESS = 2 ** -34;
 /** Farther apart than any two points: coordinates are within ±2^100. Squares of it are f64 numbers. */
 const FAR = 2 ** 110;
 
-/** The thickness of a query, and what its tests have found last. */
+/** The thickness of a query, and the result of its last test. */
 export interface FeatureTest {
   thickness: number;
-  /** Its square, rounded down and up. */
+  /** The squared thickness, rounded down and up. */
   squareDown: number;
   squareUp: number;
-  /** feature-distance.ts says what is where: parameters, and the separation. */
+  /** Parameters and separation, laid out as feature-distance.ts says. */
   readonly found: Float64Array;
-  /** The points of a measured pair, that of the first feature first. */
+  /** The nearest points of a measured pair: of the first feature, then of the second. */
   readonly points: Float64Array;
   /** The corners of two features: a vertex and three corners, or two edges. */
   readonly corners: Float64Array;
@@ -61,7 +61,7 @@ export function beginFeatureTest(test: FeatureTest, thickness: number): void {
   test.thickness = Math.min(thickness, FAR);
   const square = test.thickness * test.thickness;
   test.squareDown = square * (1 - 2 ** -52);
-  test.squareUp = square * (1 + 2 ** -51) + 2 ** -1000; // where the square underflows
+  test.squareUp = square * (1 + 2 ** -51) + 2 ** -1000; // exceeds what underflow takes from the square
   test.exactTests = 0;
 }
 
@@ -111,7 +111,7 @@ function isNearFinely(test: FeatureTest, isEdges: boolean): boolean {
   return areWithinExactly(corners, isEdges, thickness);
 }
 
-/** Measures a vertex and a face that are near each other: the parameters and the separation to `found`, and the points; returns the distance. */
+/** Measures a vertex and a face that are near each other: writes `found` and `points`, and returns the distance. */
 export function measureVertexFace(
   test: FeatureTest,
   p: Float64Array,
@@ -144,7 +144,7 @@ export function measureVertexFace(
   return Math.min(Math.sqrt(found[FOUND_SQUARE]), test.thickness);
 }
 
-/** Measures two edges that are near each other, as `measureVertexFace`. */
+/** Measures two edges that are near each other: writes `found` and `points`, and returns the distance. */
 export function measureEdges(
   test: FeatureTest,
   p: Float64Array,
@@ -176,8 +176,8 @@ function isFine(found: Float64Array): boolean {
 }
 
 /**
- * Whether corners of the two features have one position, as corners of neighbours in a mesh that is not welded; then the parameters say
- * which, the first of several.
+ * Whether a corner of one feature has the position of a corner of the other, as neighbours in a mesh that is not welded do. Then the
+ * parameters are set to the first such pair of corners.
  */
 function touchAtCorners(c: Float64Array, isEdges: boolean, found: Float64Array): boolean {
   const middle = isEdges ? 6 : 3;
@@ -191,7 +191,7 @@ function touchAtCorners(c: Float64Array, isEdges: boolean, found: Float64Array):
   return false;
 }
 
-/** Two features that touch at the corner c[corner]. */
+/** Writes the result for features that touch at the corner c[corner]. */
 function setTouching({ found, points, corners }: FeatureTest, corner: number): number {
   for (let axis = 0; axis < 3; axis++) {
     found[FOUND_SEPARATION + axis] = 0;

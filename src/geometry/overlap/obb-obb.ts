@@ -3,13 +3,13 @@ import { C, M, MARGIN_A } from "../relative-pose-layout.ts";
 // Whether two oriented boxes are separate, by Gottschalk's separating axes (OBBTree, 1996), for any affine pose.
 //
 // A box is 15 numbers: centre (3), half extents (3), three orthonormal axes. b's box seen from a is a parallelepiped
-// with the half edges ej = M·axisj·halfj. All is written in the frame of a's box: t is the way between the centres,
+// with the half edges ej = M·axisj·halfj. All is written in the frame of a's box: t is the vector between the centres,
 // column j of r is ej. a's face normals are then the unit vectors, b's are nj = ek × el, the cofactors of r, and the
 // product of a's edge i and b's edge j is uniti × ej. Half edges need no half extents:
 //   |uniti · ej| = |r_ij|,   |nj · ej| = |det r|,   |(uniti × ej) · ek| = |n_il|.
 //
-// Conservative: `setObbPose` takes the pose's margins (what a common point may be off). To them comes the
-// rounding here. With u = 2^-53 and lengthj = ‖M‖·halfj ≥ |ej|, it is, in units of u·S, S = ‖M‖·(|centreb| + |halfb|)
+// Conservative: `setObbPose` takes the pose's margins, which bound how far a common point may be off; the rounding of this
+// test is added. With u = 2^-53 and lengthj = ‖M‖·halfj ≥ |ej|, it is, in units of u·S, S = ‖M‖·(|centreb| + |halfb|)
 // + |c| + |centrea| + |halfa| ≥ |t| + Σ|ej| + |halfa|: 12 for t; for ej 10·lengthj; for nj 23·lengthk·lengthl; for
 // nj · t and the radii 38·lengthk·lengthl. The axes of a, the rows of Q, are orthonormal within 10u (`completeFrame`): t and r are Q
 // times a vector where the inverse of Qᵀ is meant, which is as if a's box had been moved by Q·Qᵀ. That moves its points by at most

@@ -33,10 +33,10 @@ const half = new Float64Array(16);
 const motion = new Float64Array(16);
 const size = new Float64Array(16); // magnitudes of p along each axis, rounding of the differences included
 
-// the axis under test, and what FILTER times covers its rounding error in addition to a few units of its own
+// the axis under test, and a magnitude for its rounding error: FILTER times that magnitude covers it
 const axis = new Float64Array(16);
 
-// what `project` tells of it
+// the result of `project` for that axis
 const shadow = new Float64Array(16);
 const LOW = 0;
 const HIGH = 1;
@@ -53,8 +53,8 @@ const times = new Float64Array(16);
 export const lastAxis = new Float64Array(16);
 
 /**
- * When the moving box first meets the triangle at corners[at]: a time in 0 … 1, or −1 for never. Beyond `limit` it may be either: then one
- * axis may tell that the triangle is met too late.
+ * When the moving box first meets the triangle at corners[at]: a time in 0 … 1, or −1 for never. A contact after `limit` may
+ * also be reported as −1: one axis can prove that it is too late.
  */
 export function sweptBoxTriangle(box: Float64Array, corners: Float64Array, at: number, limit = 1): number {
   relate(box, corners, at);
@@ -109,7 +109,7 @@ export function boundEntries(
   }
 }
 
-/** False where there is no such axis. */
+/** Sets `axis` to one of the 13 axes; false for the cross product of an edge and an axis parallel to it. */
 function setAxis(index: number): boolean {
   if (index >= EDGES) return setEdgeAxis(3 * Math.floor((index - EDGES) / 3), (index - EDGES) % 3);
   if (index === NORMAL) setNormal();
@@ -186,7 +186,7 @@ function meetOnAxis(): boolean {
   const near = speed > 0 ? low : -high;
   const far = speed > 0 ? high : -low;
   const pace = Math.abs(speed);
-  // Where the narrowest interval begins by 0, or ends at 1 or later, none of the three changes there, and nothing is divided.
+  // If the narrowed interval begins at or before 0, or ends at or after 1, none of the three intervals changes on that side.
   if (near + slack > 0) {
     const from = (near - slack) / pace;
     if (from > times[2]) times[2] = from;

@@ -10,7 +10,7 @@ export const NEVER = 2;
 /**
  * A time before which two boxes are apart, or NEVER. Each box is given at time 0 and at time 1, and its contents move in
  * straight lines. On each axis the gap between two moving intervals is at least the linear interpolation between the gaps
- * at start and end, so each axis rules out the time before that closes or after it opens.
+ * at start and end, so each axis rules out the times before the gap closes and after it opens.
  */
 export function meetingTime(
   startA: Boxes,
@@ -20,7 +20,7 @@ export function meetingTime(
   endB: Boxes,
   j: number,
 ): number {
-  // Boxes that meet at the start need no times: of a mesh against itself, most of those that are not apart all along.
+  // Boxes that meet at the start need no times. In a mesh against itself most boxes that meet at all meet at the start.
   if (
     startA[i] <= startB[j + 3] &&
     startB[j] <= startA[i + 3] &&

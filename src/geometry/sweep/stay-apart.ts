@@ -60,7 +60,7 @@ export function fanStaysApart(
     x * Ux + y * Uy + z * Uz,
     x * Vx + y * Vy + z * Vz,
   );
-  // Nearly always far beyond rounding, so that the bound is not computed for the others. NaN, from a zero length, fails.
+  // Signs first: a pair that fails needs no error bound. NaN, from a zero length, fails.
   if (!(above > 0 && below < 0)) return false;
   const reach =
     Math.max(norm(px, py, pz), norm(qx, qy, qz), norm(Px, Py, Pz), norm(Qx, Qy, Qz)) +
@@ -106,7 +106,7 @@ export function hingeStaysApart(
   const nx = hx / heightA - kx / heightB;
   const ny = hy / heightA - ky / heightB;
   const nz = hz / heightA - kz / heightB;
-  // Square to the edge, p and u are this far from it. Half of the tilt that would bring one level with an end of the edge.
+  // The distances of p and u from the edge's line, and half of the tilt that would bring one of them level with an end of the edge.
   const least = Math.min(nx * hx + ny * hy + nz * hz, -(nx * kx + ny * ky + nz * kz));
   const farthest = Math.max(alongA, 1 - alongA, alongB, 1 - alongB);
   const tilt = least / (2 * farthest * square);
@@ -115,17 +115,17 @@ export function hingeStaysApart(
     norm(px, py, pz) +
     norm(ux, uy, uz) +
     (norm(Tx, Ty, Tz) + norm(Px, Py, Pz) + norm(Ux, Uy, Uz));
-  for (let way = -1; way <= 1; way += 2) {
-    const x = nx + way * tilt * ex;
-    const y = ny + way * tilt * ey;
-    const z = nz + way * tilt * ez;
+  for (let sign = -1; sign <= 1; sign += 2) {
+    const x = nx + sign * tilt * ex;
+    const y = ny + sign * tilt * ey;
+    const z = nz + sign * tilt * ez;
     const error = RELATIVE_ERROR * norm(x, y, z) * reach + UNDERFLOW;
     const edge = x * tx + y * ty + z * tz;
     const edgeEnd = x * Tx + y * Ty + z * Tz;
     // s is the higher end of the edge, then t
-    if (!(way * edge > error && way * edgeEnd > error)) return false;
-    const higher = way < 0 ? 0 : edge;
-    const higherEnd = way < 0 ? 0 : edgeEnd;
+    if (!(sign * edge > error && sign * edgeEnd > error)) return false;
+    const higher = sign < 0 ? 0 : edge;
+    const higherEnd = sign < 0 ? 0 : edgeEnd;
     if (!(x * px + y * py + z * pz - higher > error)) return false;
     if (!(x * Px + y * Py + z * Pz - higherEnd > error)) return false;
     if (!(edge - higher - (x * ux + y * uy + z * uz) > error)) return false;
@@ -162,7 +162,7 @@ function normalSeparates(m: Float64Array, i: number): boolean {
 /** Whether all of one triangle is above all of the other along a direction, at time 0 and at time 1. */
 function separates(m: Float64Array, x: number, y: number, z: number): boolean {
   const b = MOVING_TRIANGLE;
-  // Which is above is the question at time 0, and must be the answer at time 1.
+  // Time 0 decides which triangle is above; at time 1 that one must be above, too.
   const ox = m[0];
   const oy = m[1];
   const oz = m[2];

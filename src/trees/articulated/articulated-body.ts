@@ -24,7 +24,7 @@ export interface Link extends LinkPlace {
 }
 
 const LINK: OptionNames<Omit<Link, "tree">> = { name: true, parent: true, joint: true, mesh: true };
-/** Stands in for `mesh`, so that it is not missed where it is absent. */
+/** Allows `tree` instead of `mesh`. */
 const TREE = { tree: true } as const;
 
 /**

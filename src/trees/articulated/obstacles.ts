@@ -20,7 +20,7 @@ export interface Obstacle {
 }
 
 const OBSTACLE: OptionNames<Omit<Obstacle, "tree">> = { name: true, mesh: true, toWorld: true };
-/** What parts of models carry, and the tree, which stands in for `mesh`. */
+/** Fields that parts of models have, and `tree`, which may replace `mesh`. */
 const CARRIED = { ...PART_NAMES, tree: true } as const;
 
 /**

@@ -8,7 +8,7 @@ import { fitToBlock } from "./insert.ts";
 import { parentOf } from "./storage.ts";
 
 // Fits the boxes of an R-tree above some vertices, and no others: level by level, because all triangles are equally deep, and a node's
-// place in the array does not tell how deep it is. The parents of one level are the next.
+// place in the array does not tell its depth. The parents of one level make up the next.
 
 /** What a mesh keeps from the first partial refit of an R-tree over it on: 12 bytes a triangle and 4 a vertex. */
 interface MeshPaths {
@@ -27,7 +27,7 @@ export function touchedOfRTree(tree: RTree): TouchedVertices {
   return pathsOf(tree.mesh).touched;
 }
 
-/** To be called when the indices of a mesh have changed. */
+/** Must be called when the indices of a mesh have changed. */
 export function forgetMeshPaths(mesh: TriangleMesh): void {
   pathsOfMeshes.delete(mesh);
 }
@@ -72,7 +72,7 @@ function numbers(count: number): Uint32Array {
   return new Uint32Array(count).map((_, k) => k);
 }
 
-/** Adds a node to a list unless it is −1, or in one already. */
+/** Adds a node to a list unless it is −1 or already in a list. */
 function list(node: number, nodes: number[], isListed: Uint8Array): void {
   if (node < 0 || isListed[node] === 1) return;
   isListed[node] = 1;

@@ -7,23 +7,23 @@ import { removeNode } from "./remove.ts";
 import { moveToMesh, parentOf } from "./storage.ts";
 import { triangleRecord } from "./triangle-records.ts";
 
-// Meshes that are cut or torn. Arrays cannot grow in place, so whoever adds vertices or triangles makes longer ones, and a mesh of them.
-// The tree goes over to that mesh: most triangles stay where they are, and only those that differ are taken out or put in.
+// Meshes that are cut or torn. Arrays cannot grow in place, so a caller that adds vertices or triangles makes longer arrays and a new mesh.
+// The tree is moved to the new mesh: most triangles stay in their nodes, and only those that differ are removed or inserted.
 
 /** What `replaceMesh` found. */
 export interface MeshChanges {
-  /** Triangles of the tree that have the corners they had. */
+  /** How many triangles of the tree have unchanged corners. */
   kept: number;
-  /** Those with other corners. */
+  /** How many triangles of the tree have other corners than before. */
   changed: number;
   inserted: number;
   removed: number;
 }
 
 /**
- * Makes a tree one of another mesh: its own mesh after a cut. Triangles are compared by number. One with the corners it had stays, one
- * with other corners is moved, numbers that are new are inserted, and those that are gone are removed. A triangle that `removeTriangle`
- * took out stays out. Then all boxes are fitted to the vertices as they are now, as by `refit`. Throws `MeshError` at a coordinate that is
+ * Gives a tree another mesh, usually its own after a cut. Triangles are compared by number. A triangle with unchanged corners stays, one
+ * with other corners is moved, new numbers are inserted, and numbers that no longer exist are removed. A triangle that `removeTriangle`
+ * removed stays removed. Then all boxes are fitted to the vertices as they are now, as by `refit`. Throws `MeshError` at a coordinate that is
  * not finite or too large, before anything has changed.
  */
 export function replaceMesh(tree: RTree, mesh: TriangleMesh): MeshChanges {
@@ -58,8 +58,8 @@ function hasCorners({ corners }: RTree, node: number, mesh: TriangleMesh, triang
 }
 
 /**
- * Gives a triangle its new corners. Where its box lies within that of its parent it stays: along a tear corners get other numbers, and
- * triangles hardly move. Elsewhere it is inserted anew.
+ * Gives a triangle its new corners. It stays if its box lies within that of its parent: along a tear corners get other numbers, and
+ * triangles hardly move. Otherwise it is inserted again.
  */
 function moveTriangle(tree: RTree, triangle: number): void {
   const node = tree.places[triangle];

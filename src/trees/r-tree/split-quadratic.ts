@@ -3,7 +3,7 @@ import { AABB_STRIDE as STRIDE } from "../layout.ts";
 // Guttman 1984, section 3.5.2: the quadratic-cost split of one node too many into two groups.
 //
 // Guttman compares volumes. The box of an axis-aligned triangle has none, and meshes are full of these, so surface areas
-// are compared instead (half of them, as everywhere here).
+// are compared instead (half areas, as in box-measures.ts).
 
 const FIRST = 1;
 const SECOND = 2;

@@ -143,7 +143,7 @@ export function compactBuffer(tree: RTree): ArrayBuffer {
   return copy.buffer;
 }
 
-/** Makes a tree one of another mesh, in a buffer of its own. Triangles beyond those of the mesh have been taken out. */
+/** Gives a tree another mesh, in a new buffer. The caller has removed the triangles that the mesh does not have. */
 export function moveToMesh(tree: RTree, mesh: TriangleMesh): void {
   moveTo(tree, tree.triangles.length, mesh);
 }

@@ -5,7 +5,7 @@ export interface OrderScratch {
   keys: Float64Array;
   order: Uint32Array;
   spare: Uint32Array;
-  /** What half-balanced.ts knows of each cut of an order. */
+  /** What half-balanced.ts computes for each cut of an order. */
   lowestRight: Float32Array;
 }
 
