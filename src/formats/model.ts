@@ -9,7 +9,7 @@ export interface Model extends ModelSpace {
   warnings: string[];
   /** Robots: names of parts that may meet, because a joint connects them or the .srdf file says so. */
   allowedPairs?: [string, string][];
-  /** IFC: how many elements with a shape were not read, by class, because nobody builds them (`excludeTypes`). */
+  /** IFC: how many elements with a shape were not read, by class, because they are not built (`excludeTypes`). */
   leftOut?: Record<string, number>;
 }
 

@@ -110,7 +110,7 @@ async function readRobot(
   return robot;
 }
 
-/** How a robot's meshes are found, and what there is to say about it afterwards. */
+/** A resolver that finds a robot's meshes, and the warnings of its searches. */
 async function createRobotResolver(
   path: string,
   options: RobotFileOptions,

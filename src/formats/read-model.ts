@@ -64,7 +64,7 @@ const EXTENSIONS: Record<string, ModelFormat> = {
   ifczip: "zip",
   zip: "zip",
 };
-/** What the root element of an XML file tells. */
+/** Formats by the root element of an XML file. */
 const ROOTS: Record<string, ModelFormat> = { robot: "urdf", COLLADA: "dae", mujoco: "mjcf" };
 const LETTERS = 1024;
 /** Within this many bytes a STEP file names its schema, and an XML file its root element. */

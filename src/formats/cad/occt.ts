@@ -48,8 +48,8 @@ export interface OcctRun {
 }
 
 /**
- * Starts OpenCASCADE for one file. A damaged file can leave its memory damaged: in one that had read such files, the next file never
- * came back. A start takes 0.1 s of processor time, because V8 keeps the compiled code.
+ * Starts OpenCASCADE for one file. A damaged file can leave its memory damaged: an instance that had read such files never returned
+ * from the next file. A start takes 0.1 s of processor time, because V8 keeps the compiled code.
  */
 export async function startOcct(source: string): Promise<OcctRun> {
   const said: string[] = [];

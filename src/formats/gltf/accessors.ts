@@ -146,7 +146,7 @@ export function toReals(accessor: Accessor): Float32Array | Float64Array {
 
 function convert({ values, isNormalized }: Accessor): Float32Array | Float64Array {
   if (values instanceof Float32Array) return values;
-  // 32-bit integers do not fit into f32. Nobody has such positions, but they are legal in memory.
+  // 32-bit integers do not fit into f32. Positions of that type are unusual, but legal.
   const reals =
     values instanceof Uint32Array ? new Float64Array(values.length) : new Float32Array(values.length);
   const isSigned = values instanceof Int8Array || values instanceof Int16Array;

@@ -50,15 +50,15 @@ interface OwnWebIfc extends WebIfc {
 const ERRORS_ONLY = 4; // LogLevel.LOG_LEVEL_ERROR
 /** WebAssembly never releases memory, so a module that has grown beyond this is not kept. */
 const MOST_KEPT = 2 ** 29;
-/** A wrong reference makes web-ifc print one message for ever. The console is the only place where it can be stopped. */
+/** A wrong reference makes web-ifc print one message for ever. It can only be stopped from the console function that it calls. */
 const MOST_SAID = 10_000;
 
-/** What web-ifc has printed since the last `heard`. */
+/** The loaded module, and what it prints. */
 const webIfc = {
-  /** What it has said since the last `heard`. */
+  /** What web-ifc has printed since the last `heard`. */
   said: [] as string[],
   kept: null as Promise<OwnWebIfc> | null,
-  /** The one that was made last, which is the one that speaks. */
+  /** The module made last: its output is in `said`. */
   own: null as OwnWebIfc | null,
 };
 

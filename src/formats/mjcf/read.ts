@@ -76,18 +76,18 @@ async function readShapes({ links, geoms }: Bodies, context: GeomContext, source
   }
 }
 
-/** Pairs that a joint connects, and those of <exclude>. What moves in the world may meet what stands in it. */
+/** Pairs that a joint connects, and those of <exclude>. Bodies that move relative to the world are still tested with it. */
 function readAllowedPairs(
   root: XmlElement,
   links: readonly Link[],
   warnings: string[],
   source: string,
 ): [string, string][] {
-  const standing = new Set([WORLD]);
+  const fixedToWorld = new Set([WORLD]);
   for (const { name, parent, joint } of links)
-    if (parent !== undefined && parent !== null && standing.has(parent) && joint?.type === "fixed")
-      standing.add(name);
-  const pairs = adjacentLinks(links).filter(([above, link]) => above !== WORLD || standing.has(link));
+    if (parent !== undefined && parent !== null && fixedToWorld.has(parent) && joint?.type === "fixed")
+      fixedToWorld.add(name);
+  const pairs = adjacentLinks(links).filter(([above, link]) => above !== WORLD || fixedToWorld.has(link));
   const key = (a: string, b: string) => JSON.stringify(a < b ? [a, b] : [b, a]);
   const known = new Set(pairs.map(([a, b]) => key(a, b)));
   const shapeOf = new Map(links.map(({ name, mesh = null }) => [name, mesh]));
@@ -105,7 +105,7 @@ function readAllowedPairs(
   return pairs;
 }
 
-/** What a robot can do without, but what changes its meaning. */
+/** Warns about elements that are not read although they change what the robot does. */
 function warnOfTheRest(root: XmlElement, { geoms }: Bodies, warnings: string[], source: string): void {
   const elements = childrenOf(root, "equality").flatMap(({ children }) => children);
   if (elements.length > 0)

@@ -4,7 +4,7 @@ import { plainBytes } from "../plain-bytes.ts";
 import { crc32 } from "./crc32.ts";
 
 // ZIP archives (PKWARE's APPNOTE): 3MF files, ifcZIP, zipped folders. Sizes in an archive are claims. They are checked against
-// the budget before anything is allocated, unpacking stops where more comes out than was announced, and checksums are compared.
+// the budget before anything is allocated, unpacking stops as soon as there are more bytes than promised, and checksums are compared.
 
 /** The files of an archive by name, with "/" between folders. */
 export interface Archive {
@@ -104,13 +104,13 @@ export async function unpack(
     at + LOCAL_BYTES + view.getUint16(at + LOCAL_NAME, true) + view.getUint16(at + LOCAL_EXTRA, true);
   if (start + packedSize > bytes.length)
     throw new FormatError(
-      `${where}, byte ${start}: ${packedSize} bytes were announced, ${Math.max(0, bytes.length - start)} are left`,
+      `${where}, byte ${start}: its header promises ${packedSize} packed bytes, ${Math.max(0, bytes.length - start)} are left`,
     );
   const packed = bytes.subarray(start, start + packedSize);
   if (method !== STORED && method !== DEFLATED)
     throw new FormatError(`${where}, byte ${at}: compression method ${method} is not read, only deflate`);
   if (method === STORED && size !== packedSize)
-    throw new FormatError(`${where}, byte ${at}: stored in ${packedSize} bytes, and ${size} were announced`);
+    throw new FormatError(`${where}, byte ${at}: stored in ${packedSize} bytes, its header promises ${size}`);
   spend(budget, "bytes", size, where);
   const content = method === STORED ? packed.slice() : await inflate(packed, size, `${where}, byte ${start}`);
   if (crc32(content) !== crc)
@@ -126,7 +126,7 @@ async function inflate(packed: Uint8Array, size: number, where: string): Promise
   let isEnded = false;
   const stream = new Inflate((piece, isLast) => {
     if (length + piece.length > size)
-      throw new FormatError(`${where}: more than the ${size} bytes come out that were announced`);
+      throw new FormatError(`${where}: unpacks to more than the ${size} bytes that its header promises`);
     content.set(piece, length);
     length += piece.length;
     isEnded = isLast;
@@ -139,7 +139,7 @@ async function inflate(packed: Uint8Array, size: number, where: string): Promise
     throw new FormatError(`${where}: cannot be unpacked: ${(error as Error).message}`);
   }
   if (!isEnded || length !== size)
-    throw new FormatError(`${where}: ${length} bytes come out, and ${size} were announced`);
+    throw new FormatError(`${where}: unpacks to ${length} bytes, its header promises ${size}`);
   return content;
 }
 
