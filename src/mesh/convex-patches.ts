@@ -9,10 +9,10 @@ import { weldVertices } from "./weld-vertices.ts";
 
 // The convex surface decomposition of SWIFT++ (Ehmann and Lin 2001). A patch is a connected set of triangles that all lie on
 // the surface of its convex hull; the other faces of the hull are virtual. Patches grow greedily, breadth first over common
-// edges, each from the first triangle that has none yet.
+// edges, each from the first triangle that is not in a patch yet.
 //
-// Virtual faces must not leave the solid, so that hulls that meet are solids that meet, and the depth of two hulls is a lower
-// bound of the solids'. A hull lies in the solid if no triangle reaches into its interior and one inner point is inside. As
+// Virtual faces must not leave the solid: then solids meet wherever hulls of their patches meet, and the depth of two hulls is a
+// lower bound of the solids'. A hull lies in the solid if no triangle reaches into its interior and one inner point is inside. As
 // hulls grow with their patches, the longest valid beginning of a patch is found by bisection. All signs are exact. Where the
 // planes of the hull cannot tell a triangle from its interior the patch ends, so patches may be smaller than they could be.
 
@@ -82,7 +82,7 @@ function nextEdge(at: number): number {
   return at % 3 === 2 ? at - 2 : at + 1;
 }
 
-/** The triangles that a patch takes up, in the order in which it does; each beginning of the list is a convex patch, too. */
+/** The triangles of a patch in the order in which it grows. Each beginning of the list is a convex patch, too. */
 function growPatch(surface: Surface, owner: Int32Array, seed: number): number[] {
   const { corners, across } = surface;
   const patch = [seed];

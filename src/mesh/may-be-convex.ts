@@ -6,8 +6,8 @@ import { vertexGraphOf } from "./vertex-graph.ts";
 const RISE = 0.05;
 
 /**
- * Whether no edge is bent inward by more than rounding would: what a convex mesh has, and most others have not. It ends at the
- * first edge that is, and takes a few nanoseconds a triangle, where a hull takes a thousand times that.
+ * Whether no edge is bent inward by more than rounding explains: true for convex meshes, false for most others. Stops at the first edge
+ * that is bent inward. Takes a few nanoseconds per triangle; a hull takes a thousand times as long.
  */
 export function mayBeConvex(mesh: TriangleMesh): boolean {
   const { topology, corners, consistent } = vertexGraphOf(mesh);

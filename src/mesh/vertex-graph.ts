@@ -4,20 +4,20 @@ import type { TriangleMesh } from "./triangle-mesh.ts";
 /** The edges of a mesh as seen from its vertices; vertices at one place count as one. */
 export interface VertexGraph {
   readonly topology: SurfaceTopology;
-  /** Three vertices a triangle: the welded ones where the topology has them. */
+  /** Three vertices per triangle: the topology's welded ones, if it has them, otherwise the mesh's indices. */
   readonly corners: ArrayLike<number>;
   /** The edges at vertex v lead to neighbours[starts[v]] … neighbours[starts[v + 1] − 1]. */
   readonly starts: Uint32Array;
   readonly neighbours: Uint32Array;
   /** The name of each of these edges, as in `topology.edges`. */
   readonly names: Uint32Array;
-  /** For each edge's name, the last corner with that edge: the name is the first one, so an edge of two triangles has both. */
+  /** For each edge's name, the last corner at which the edge begins. The name is the first such corner: together the two triangles of an edge. */
   readonly lastCorners: Uint32Array;
   /** Along every edge, half of the triangles run one way and half the other way: the mesh has an outer side by its winding. */
   readonly consistent: boolean;
 }
 
-// The topology object is replaced when triangles of the mesh hang together in another way.
+// Cached by topology object, which is replaced whenever the connections of triangles change.
 const graphs = new WeakMap<SurfaceTopology, VertexGraph>();
 
 export function vertexGraphOf(mesh: TriangleMesh): VertexGraph {
