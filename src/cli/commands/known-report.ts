@@ -16,7 +16,7 @@ import type { SceneCache } from "../scene/scene-cache.ts";
 import { readVersion } from "../version.ts";
 import type { ClashCommandOptions } from "./clash.ts";
 
-/** What a run finds out, before it is compared with a baseline, and what it says about it. */
+/** The result of a run before it is compared with a baseline, with its notes and warnings. */
 export interface FoundReport {
   readonly report: ClashReport;
   /** Pairs that were searched for. */

@@ -57,7 +57,7 @@ export function createProgress(stream: TerminalStream, wanted: boolean): Progres
 /** Less work than this says nothing about the rest. */
 const LEAST_ELAPSED = 1000; // ms
 
-/** "12 s left", from the time that the work so far has taken; empty before that says something. */
+/** "12 s left", from the time that the work so far has taken; empty while too little is done for an estimate. */
 function timeLeft(elapsed: number, done: number, total: number): string {
   if (done === 0 || done >= total || elapsed < LEAST_ELAPSED) return "";
   const seconds = Math.ceil(((elapsed / done) * (total - done)) / 1000);

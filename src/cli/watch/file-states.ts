@@ -1,6 +1,6 @@
 import { statSync } from "node:fs";
 
-/** For each file what changes when its content does; an empty string for a file that is not there. */
+/** For each file a text that changes with its content; an empty string for a file that does not exist. */
 export type FileStates = ReadonlyMap<string, string>;
 
 export interface FileChanges {

@@ -1,6 +1,6 @@
 import { type FSWatcher, statSync, watch } from "node:fs";
 
-/** Rings when something happens in one of some folders. It says neither what nor whether it matters. */
+/** Wakes its caller when something happens in one of several folders, without saying what. */
 export interface FolderAlarm {
   /** The folders from now on. */
   set(folders: Iterable<string>): void;
@@ -10,8 +10,8 @@ export interface FolderAlarm {
 }
 
 /**
- * Folders are watched, not files: editors write beside a file and rename. A folder that cannot be watched, or is gone, rings no more:
- * callers look for themselves now and then, as they must on network file systems. `set` watches a folder anew that was replaced.
+ * Folders are watched, not files: editors write beside a file and rename. A folder that cannot be watched, or is gone, causes no
+ * events: callers also look at intervals, as they must on network file systems. `set` starts to watch a replaced folder again.
  */
 export function createFolderAlarm(): FolderAlarm {
   const watchers = new Map<string, { watcher: FSWatcher; identity: string }>();

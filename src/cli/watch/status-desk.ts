@@ -7,8 +7,8 @@ import { stateOf } from "./file-states.ts";
 /** Where runs and pages take turns at the status file. */
 export interface StatusDesk {
   /**
-   * Whether the watch itself found this clash first, and nobody has decided about it. To the next run it is new again, or never was: runs
-   * that are seconds apart are one run.
+   * Whether this watch found the clash first and nobody has decided about it. Runs of a watch count as one run: such a clash stays new
+   * in the next run, or is forgotten if it is gone.
    */
   isFresh(entry: StatusEntry): boolean;
   /**
@@ -43,7 +43,7 @@ export function createStatusDesk(): StatusDesk {
         const isUnchanged = state === before.get(status.path);
         if (isUnchanged) {
           await saveStatus(status.path, status.file, inputs);
-          // Others have found the new clashes that this run did not look for: those of other files, and of pairs that rules leave out.
+          // New clashes that this run did not look for, of other files or of pairs that rules leave out, were found by other runs.
           for (const { id, review } of whole.clashes) if (review?.status === "new") fresh.add(id);
         }
         before.set(status.path, isUnchanged ? stateOf(status.path) : state);

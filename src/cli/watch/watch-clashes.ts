@@ -58,13 +58,13 @@ interface Watch {
   trouble: string | null;
 }
 
-/** A file that stays unchanged for this time is whole. */
+/** A file that stays unchanged for this long counts as completely written. */
 const SETTLED_MS = 40;
 /** How often files are looked at where no event comes: events are unknown on some network file systems. */
 const LOOK_MS = 2000;
-/** Looking may take this part of the time, and this part where events come all the time: a log may be written beside the models. */
+/** The share of time that looking at files may take; and the share while events never cease, as beside a growing log file. */
 const [LOOK_SHARE, BUSY_SHARE] = [0.01, 0.2];
-/** Files that change for longer than this are told of. */
+/** Files that keep changing for longer than this are reported. */
 const PATIENCE_MS = 1000;
 /** The first wait before a file that could not be read is read again, and the longest. */
 const RETRY_MS = [500, 60_000] as const;
@@ -171,12 +171,12 @@ function refuseOutputs({ options, paths, plan }: ClashOrder): void {
       throw new OptionError(`-o ${path}: --watch would take it for one of the models in its folder`);
 }
 
-/** What can be wrong with files that people are working on, and with a store: a disk that is full may have room later. */
+/** Errors that may pass: of files that people are working on, and of a store, whose full disk may have room later. */
 function isTrouble(error: unknown): error is Error {
   return [FormatError, MeshError, OptionError, PoseError, StoreError].some((kind) => error instanceof kind);
 }
 
-/** What was wrong with the options or the store before there was a report will be wrong with the next run, too. */
+/** Errors of options or of the store before the first report: the next run would fail, too. */
 function isHopeless(error: unknown, latest: Watch["latest"]): boolean {
   return latest === null && (error instanceof OptionError || error instanceof StoreError);
 }

@@ -20,7 +20,7 @@ export function curveSegments(clashes: readonly ReportClash[]): number[] {
   return ends;
 }
 
-/** The ways between the nearest or deepest points of the clashes, six numbers each. */
+/** The segments between the nearest or deepest points of the clashes, six numbers each. */
 export function measureSegments(clashes: readonly ReportClash[]): number[] {
   return clashes.flatMap(({ depth, distance }) => {
     const measured = depth ?? distance;
@@ -28,7 +28,7 @@ export function measureSegments(clashes: readonly ReportClash[]): number[] {
   });
 }
 
-/** What must be seen: the curves, else the ways between the nearest points. */
+/** What a picture must show: the curves, or without curves the segments between the nearest points. */
 export function contactSegments(clashes: readonly ReportClash[]): number[] {
   const ends = curveSegments(clashes);
   return ends.length > 0 ? ends : measureSegments(clashes);

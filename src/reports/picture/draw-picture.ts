@@ -149,7 +149,7 @@ const CURVE_WIDTHS = [6.2, 3.2];
 const MEASURE_WIDTHS = [4.8, 2.2];
 const DOT_WIDTHS = [9, 6];
 
-/** Contact curves, and the way between two points where there is only one clash. */
+/** Contact curves; for a single clash also the segment between its two points. */
 function drawMarks(canvas: Canvas, scene: PictureScene, shot: Shot, space: PictureSpace, lens: Lens): void {
   const { clashes } = shot;
   const colours = (inner: string): readonly Rgb[] => [rgbOf(COLOUR_CASING), rgbOf(inner)];
