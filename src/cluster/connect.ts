@@ -71,9 +71,7 @@ function describeFailure(error: Error, target: RedisTarget): ClusterError {
     return new ClusterError(`${place}: wrong user or password`);
   if (/NOAUTH/.test(message)) return new ClusterError(`${place}: it asks for a password`);
   if (/NOPERM/.test(message))
-    return new ClusterError(
-      `${place}: the user may not do what is needed: ${withoutSecrets(message, target)}`,
-    );
+    return new ClusterError(`${place}: the user lacks a permission: ${withoutSecrets(message, target)}`);
   return new ClusterError(`${place}: cannot connect: ${withoutSecrets(message, target)}`);
 }
 

@@ -1,4 +1,4 @@
-// Why a worker gave a task up, as far as the planner acts on it. Reasons travel as text: BullMQ keeps no more of an error.
+// The reasons for giving a task up that a planner acts on. They are texts, because BullMQ keeps only the message of an error.
 
 /** The worker's store lacks a task that the planner put into its own. */
 export const TASK_MISSING = "planner and worker use different stores";

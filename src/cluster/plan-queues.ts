@@ -57,7 +57,7 @@ export async function openPlanQueues(
     { ...shared, runRetryDelay: 500 },
   );
   const all = [flows, waves, tasks, merger];
-  // Connections are opened again. How long Redis may be away is for the caller to decide, who sees no answers.
+  // Connections reopen by themselves. The caller decides how long Redis may be away, because its requests go unanswered.
   for (const each of all) (each as EventEmitter).on("error", () => {});
   return {
     async add({ id, tasks: children }) {

@@ -11,7 +11,7 @@ import { TASK_MISSING } from "./failure-reasons.ts";
 import type { TaskDone } from "./task-queue.ts";
 
 export interface StoredTaskOptions {
-  /** Whether an earlier try did not come to an end: outcomes are put into the store one by one, so that the pair is known that ends it. */
+  /** Whether an earlier try ended early. Outcomes are then stored one by one, which shows the pair that ends the process. */
   isCareful: boolean;
   /** Ends the run between two pairs. */
   isStopped: () => boolean;
@@ -28,8 +28,8 @@ const TASK_PAUSES_MS = [0, 50, 500, 2_000];
 /**
  * Checks the pairs of a task whose outcomes are not in the store, and puts them there. null if it was stopped before the end.
  *
- * A worker that lost its lock goes on for a while beside the one that took the task over. So outcomes that have come meanwhile are not
- * put again.
+ * A worker that has lost its lock runs on for a while beside the one that took the task over, so outcomes that are in the store by now are
+ * not written again.
  */
 export async function runStoredTask(
   store: ClashStore,

@@ -56,7 +56,7 @@ export async function startClusterWorker(options: ClusterWorkerOptions): Promise
   if (!(takeover > 0)) throw new OptionError(`takeover: ${show(takeover)} is not a number above 0`);
   const target = readRedisAddress(options.redis);
   await checkRedis(target);
-  await (await openStore(store)).close(); // says now what the processes would say later
+  await (await openStore(store)).close(); // fails now rather than later in the processes
   const bullmq = await importBullmq();
   const processes = await startTaskProcesses(concurrency, environmentOf(store));
   const run = async (job: Job<TaskJob, TaskDone>, token?: string, signal?: AbortSignal) => {
@@ -80,7 +80,7 @@ export async function startClusterWorker(options: ClusterWorkerOptions): Promise
     maxStalledCount: TRIES - 1,
     runRetryDelay: 500,
   });
-  // Another worker has taken the task over: what this one would find is found there.
+  // Another worker has taken the task over and finds its outcomes.
   worker.on("lockRenewalFailed", (jobs) => {
     for (const job of jobs) worker.cancelJob(job);
   });
@@ -97,7 +97,7 @@ export async function startClusterWorker(options: ClusterWorkerOptions): Promise
   };
 }
 
-/** What a process that runs tasks gets to know: the store, and not how to reach Redis. */
+/** The environment of a process that runs tasks: it names the store, but not the address of Redis. */
 function environmentOf(store: string): NodeJS.ProcessEnv {
   const { [REDIS_VARIABLE]: _, ...rest } = process.env;
   return { ...rest, [STORE_VARIABLE]: store };

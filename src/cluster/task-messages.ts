@@ -7,7 +7,7 @@ export type ToTaskProcess =
       readonly kind: "run";
       /** Address of the task in the store. */
       readonly task: string;
-      /** Whether an earlier try did not come to an end. */
+      /** Whether an earlier try ended early. */
       readonly isCareful: boolean;
     }
   /** Give the task back at the next pair. */

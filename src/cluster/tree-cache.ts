@@ -3,7 +3,7 @@ import type { LoadMesh } from "../clash/plan/run-clash-task.ts";
 
 type Loaded = Awaited<ReturnType<LoadMesh>>;
 
-/** A loader that keeps what it loaded last, up to about `limit` bytes: tasks in a row have many meshes in common. */
+/** A loader that keeps what it loaded last, up to about `limit` bytes: consecutive tasks have many meshes in common. */
 export function cacheTrees(loadMesh: LoadMesh, limit: number): LoadMesh {
   // A Map keeps the order of insertion: the first entry is the one that was used longest ago.
   const cache = new Map<string, { loaded: Loaded; bytes: number }>();

@@ -10,13 +10,13 @@ import { type Bucket, describeS3Failure } from "./s3-bucket.ts";
 import { STORE_VERSION } from "./store-layout.ts";
 import { writeWhole } from "./write-whole.ts";
 
-// A store in a bucket. Its objects are the packs and blobs of a shared folder. A pack has a name of its own, a blob is named by its
-// content, and neither ever changes: a copy in a folder of this machine is as good as the object, and whoever puts an object again puts
-// what is there. What was put is in the bucket once `flush` is resolved.
+// A store in a bucket. Its objects are the packs and blobs of a shared folder. A pack has a unique name, a blob is named by its
+// content, and neither ever changes: a copy in a folder of this machine is as good as the object, and writing an object again changes
+// nothing. Entries are in the bucket once `flush` is resolved.
 
 const PACKS = `${STORE_VERSION}/packs/`;
 const BLOBS = `${STORE_VERSION}/blobs/`;
-/** What others have put is seen after this time at the latest, in milliseconds. */
+/** Entries of other processes are visible after this time at the latest, in milliseconds. */
 const STALE_MS = 250;
 /** Requests at a time. */
 const PARALLEL = 16;
@@ -163,7 +163,7 @@ export function createBucketCopies(
       })();
       // Another call may have taken what this one is about.
       const all = Promise.all([sent, own]);
-      sent = all.catch(() => {}); // whoever waits gets the error
+      sent = all.catch(() => {}); // the callers that wait for it get the error
       await all;
     },
     describe: describeS3Failure,

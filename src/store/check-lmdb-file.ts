@@ -34,8 +34,8 @@ export function checkLmdbFile(folder: string, isThorough = false): void {
   const path = join(folder, "data.mdb");
   const state = stateOf(path);
   if (state === "sound" && !(isThorough && existsSync(path))) return;
-  // Another process may just have written, so what is damaged is looked at twice. The last pages may have been freed before they were ever
-  // written: reading all tells.
+  // Another process may be writing, so a file that looks damaged is read twice. The last pages may have been freed before they were ever
+  // written: only reading everything tells.
   if ((state === "damaged" && stateOf(path) === "damaged") || !canBeRead(folder))
     throw new StoreError(`${path} is damaged; remove its folder, and what it held is found out again`);
 }

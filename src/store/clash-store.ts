@@ -17,7 +17,7 @@ export interface StoreEntry {
   readonly bytes: Uint8Array;
 }
 
-/** What a list says of an entry. */
+/** An entry in a listing. */
 export interface ListedEntry {
   readonly kind: EntryKind;
   readonly address: string;
@@ -41,9 +41,9 @@ export interface ClashStore {
   /** Replaces entries that are there. */
   put(kind: EntryKind, entries: readonly StoreEntry[]): Promise<void>;
   delete(kind: EntryKind, addresses: readonly string[]): Promise<void>;
-  /** Says that a run begins, for as long as which `pruneStore` evicts nothing. Returns what to call at its end. */
+  /** Marks the start of a run. `pruneStore` evicts nothing until the returned function is called. */
   begin(): () => void;
-  /** Whether a run goes on, here or elsewhere. Not known of a bucket. */
+  /** Whether a run is in progress, in this process or another. Always false for a bucket, which has no marks. */
   isInUse(): boolean;
   /** Joins small files of a shared store: each `put` makes one. Other processes may go on. */
   compact(): Promise<void>;

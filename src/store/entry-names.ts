@@ -1,7 +1,7 @@
 import { ENTRY_KINDS, type EntryKind } from "./clash-store.ts";
 
-// Names of large entries, which are names of files and of objects in a bucket. There may be others: a file system's own, such as .DS_Store, or
-// any that whoever may write to the bucket has chosen. These are left alone, and none becomes the name of a file.
+// Names of large entries, which are names of files and of objects in a bucket. Other names may occur: those of a file system, such as
+// .DS_Store, or any that someone else has written to the bucket. They are ignored, and never used as names of files.
 
 const NAME = new RegExp(`^(${ENTRY_KINDS.join("|")})-((?:[0-9a-f]{2})+)$`);
 

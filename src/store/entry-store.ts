@@ -17,7 +17,7 @@ export interface Backend {
   readonly blobBytes: number;
   /** Where records and blobs come from and go to, if they are copies. */
   readonly remote?: Remote;
-  /** Runs that go on; none are known of where there is no folder for them. */
+  /** Marks of runs in progress; absent where there is no folder for them. */
   readonly runs?: RunMarks;
 }
 

@@ -55,7 +55,7 @@ export interface StoredClashResult {
 }
 
 /**
- * `findClashes`, which takes from the store what earlier runs found out, and puts there what is new. The meshes of the parts are in the
+ * `findClashes` with the outcomes of earlier runs from the store; new outcomes are put there. The meshes of the parts are in the
  * store (`recordParts`).
  */
 export async function findClashesInStore(

@@ -17,10 +17,10 @@ const PACK_NAME = /^[0-9a-z-]+\.pack$/;
 /** Clocks of file systems advance in steps: a folder that changed less than this before it was listed may have changed again. */
 const CLOCK_STEP_MS = 100;
 
-/** What others have written is seen after this time at the latest, in milliseconds: listing a folder for every absent record takes too long. */
+/** Packs of other processes are visible after this time at the latest, in milliseconds: listing the folder for every absent record is slow. */
 const STALE_MS = 20;
 
-/** How often a record is looked for again after its pack is gone: processes that prune at a time move it from pack to pack. */
+/** How often a record is looked up again after its pack is gone: concurrent prunes move it from pack to pack. */
 const MOST_MOVES = 5;
 
 /** Packs below this size are joined, into packs of about the other one, in bytes. */

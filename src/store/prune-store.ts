@@ -14,7 +14,7 @@ const PRUNE_OPTIONS: OptionNames<PruneOptions> = { limit: true, unusedDays: true
 export interface Pruned {
   entries: number;
   bytes: number;
-  /** Whether a run went on: nothing was evicted. */
+  /** Whether a run was in progress, so that nothing was evicted. */
   isInUse: boolean;
   /** What is left. */
   leftEntries: number;
@@ -27,8 +27,8 @@ const KEPT_SHARE = 0.8;
 const BATCH = 1000;
 
 /**
- * Removes entries that nobody can use, then those that were used longest ago, by days, until the rest is within the limit. While a run
- * goes on, the latter are left: it may need any of them. With a limit of bytes or days, entries are not fetched to find out whether they
+ * Removes damaged and outdated entries, then those that were used longest ago, by days, until the rest is within the limit. While a run
+ * is in progress only damaged and outdated entries are removed: the run may need any other. With a limit of bytes or days, entries are not fetched to find out whether they
  * can be used.
  */
 export async function pruneStore(store: ClashStore, options: PruneOptions = {}): Promise<Pruned> {

@@ -3,12 +3,12 @@ import { readdirSync, rmSync, statSync, utimesSync, writeFileSync } from "node:f
 import { join } from "node:path";
 import { makeFolder } from "./make-folder.ts";
 
-// A run reads some meshes long after it began. Each run has a file in the store that it touches now and then, so that a prune knows of it.
+// A run reads some meshes long after it began. Each run has a file in the store that it touches now and then, so that a prune does not remove them.
 
 export interface RunMarks {
-  /** Says that a run begins. Returns what to call at its end. */
+  /** Marks the start of a run. Returns a function to call at its end. */
   begin(): () => void;
-  /** Whether a run goes on, in any process that shares the folder. */
+  /** Whether a run is in progress, in any process that shares the folder. */
   isInUse(): boolean;
 }
 
@@ -47,7 +47,7 @@ function touch(mark: string): void {
     const now = Date.now() / 1000;
     utimesSync(mark, now, now);
   } catch {
-    // Somebody removed it, or the disk is away: a mesh that is lost for it is read from its file again.
+    // The mark was removed, or the disk is gone. A mesh that a prune then removes is read from its file again.
   }
 }
 

@@ -21,7 +21,7 @@ export async function openS3Store(path: string): Promise<LocalStore> {
     makeFolder(blobs);
     const bucket = await openBucket(address);
     const copies = createBucketCopies(path, bucket, packs, openBlobFiles(blobs));
-    await copies.remote.refresh(); // says now what every request would say
+    await copies.remote.refresh(); // fails now rather than at the first request
     const records = openPackRecords(packs, copies.packNames);
     return createEntryStore({ place, records, blobBytes: SHARED_BLOB_BYTES, ...copies });
   } catch (error) {

@@ -31,7 +31,7 @@ interface DeformedTree {
 const trees = new WeakMap<Mesh, Map<string, DeformedTree>>();
 const vertex = new Vector3();
 
-/** Whether the vertices of a mesh are elsewhere than its geometry says. */
+/** Whether bones or morph targets move the vertices of a mesh away from those of its geometry. */
 export function isDeforming(source: BufferGeometry | Mesh): source is Mesh {
   const mesh = source as Partial<SkinnedMesh>;
   if (mesh.isMesh !== true) return false;
@@ -96,7 +96,7 @@ function sourcesOf({ geometry }: Mesh, caller: string): unknown[] {
   return [position, storageOf(position), position.count, index, index?.array, index?.version];
 }
 
-/** Every number that `getVertexPosition` reads beside the vertex: where none has changed, no vertex has moved. */
+/** Every number that `getVertexPosition` reads besides the vertex. If none has changed, no vertex has moved. */
 export function deformationState(mesh: Mesh): Float64Array {
   const { geometry, morphTargetInfluences } = mesh;
   const numbers: number[] = [];

@@ -98,7 +98,7 @@ export function writePositions(attribute: VertexAttribute, first: number, out: F
   }
 }
 
-/** The vertex numbers of all ranges, less `firstVertex`. In place where one range says it all. */
+/** The vertex numbers of all ranges, less `firstVertex`. Not copied if there is one range and nothing to subtract. */
 export function indicesOf(
   index: BufferAttribute | null,
   ranges: readonly TriangleRange[],
@@ -132,7 +132,7 @@ export function positionAttribute(geometry: BufferGeometry, caller: string): Ver
   return attribute;
 }
 
-/** Names triangles and how their tree is built. Numbers keep what JSON would lose of them: Infinity, which is a legal depth, and integers. */
+/** A key of triangles and build options. Numbers are written as text, because JSON would lose Infinity, a legal depth, and big integers. */
 export function treeKey(part: unknown, options: object): string {
   return JSON.stringify([part, options], (_, value: unknown) =>
     typeof value === "number" || typeof value === "bigint" ? `${typeof value} ${value}` : value,

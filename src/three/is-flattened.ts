@@ -3,7 +3,7 @@ import { PoseError } from "../errors.ts";
 import { invert } from "../geometry/relative-pose.ts";
 import { hypot } from "../numerics/portable-math.ts";
 
-/** A determinant above this share of what it can be at most, given the lengths of its columns, is not zero but for rounding. */
+/** A determinant above this share of its largest possible value, the product of the columns' lengths, is not just rounding. */
 const CERTAIN = 2 ** -20;
 const inverse = new Float64Array(9);
 

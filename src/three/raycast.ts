@@ -18,7 +18,7 @@ import { firstCornerOf } from "./drawn-triangles.ts";
 import { describeHit } from "./intersection.ts";
 import { isMesh, type ObjectPart, partsOfMesh } from "./parts-of.ts";
 
-/** A raycaster of three.js, with a wish that `acceleratedRaycast` grants. */
+/** A raycaster of three.js, with an option of `acceleratedRaycast`. */
 export type FirstHitRaycaster = Raycaster & {
   /** Whether only the nearest hit of each instance is wanted; default false. three-mesh-bvh has an option of this name, too. */
   firstHitOnly?: boolean;
@@ -37,8 +37,8 @@ export function acceleratedRaycast(this: Mesh, raycaster: Raycaster, intersects:
 }
 
 /**
- * Gives every mesh of a subgraph `acceleratedRaycast`, and returns a function that takes it back. Meshes that come later keep three.js's
- * own.
+ * Gives every mesh of a subgraph `acceleratedRaycast`, and returns a function that takes it back. Meshes that are added later keep
+ * three.js's own.
  */
 export function installRaycast(root: Object3D): () => void {
   if (root?.isObject3D !== true)

@@ -33,7 +33,7 @@ export interface SceneBody {
 
 export interface SceneBodies {
   readonly byObject: Map<Mesh, SceneBody[]>;
-  /** What `kindOf` has said. */
+  /** The results of `kindOf`, which is called once for each mesh. */
   readonly kinds: WeakMap<Mesh, SceneKind>;
   readonly byId: Map<number, SceneBody>;
   /** Bodies that have left the world since the last step, which still names them. */
@@ -47,7 +47,7 @@ export interface FollowOptions extends PartsOptions {
 
 const KINDS = ["static", "rigid", "deformable", null];
 
-/** Makes the world what the scene is now. */
+/** Brings the world up to date with the scene. */
 export function followScene(
   world: World,
   bodies: SceneBodies,
@@ -96,7 +96,7 @@ function followMesh(world: World, bodies: SceneBodies, object: Mesh, options: Fo
   try {
     for (const part of parts) now.push(followPart(world, bodies, part, kind, byInstance.get(part.instance)));
   } finally {
-    // After an error, for a pose of which the world has no use, bodies that were not looked at stay what they were.
+    // After an error, such as for a pose that the world refuses, bodies that were not reached stay unchanged.
     const unseen = parts.slice(now.length).map(({ instance }) => byInstance.get(instance));
     replace(world, bodies, object, before, [...now, ...unseen.filter((body) => body !== undefined)]);
   }
@@ -184,7 +184,7 @@ function keep(bodies: SceneBodies, body: SceneBody): SceneBody {
   return body;
 }
 
-/** The bodies of an object from now on; those of before that are not among them leave the world. */
+/** Sets the bodies of an object; its earlier bodies that are not among them leave the world. */
 function replace(
   world: World,
   bodies: SceneBodies,

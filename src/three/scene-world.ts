@@ -44,7 +44,7 @@ export interface ScenePair {
 /** What a step found, with objects in place of ids. */
 export interface SceneStep {
   readonly pairs: readonly ScenePair[];
-  /** Those that did not meet at the last step; those that met then, too; and those that met then and do not now, removed ones included. */
+  /** Pairs that did not meet at the last step; pairs that also met then; pairs that met then and no longer do, removed objects included. */
   readonly begun: readonly ScenePair[];
   readonly kept: readonly ScenePair[];
   readonly ended: readonly ScenePair[];

@@ -122,7 +122,7 @@ export function keepTree(
   return made;
 }
 
-/** What a tree that is built now is of. */
+/** The geometry's current arrays and versions, to be kept with a tree that is built now. */
 export function sourceOf(geometry: BufferGeometry): Omit<KeptTree, "tree" | "ranges" | "firstVertex"> {
   const { index } = geometry;
   const position = positionAttribute(geometry, "treeOf");
