@@ -302,7 +302,7 @@ describe("pairs that may meet", () => {
 });
 
 describe("files", () => {
-  it("are told by <mujoco>, after comments however long", () => {
+  it("are recognised by <mujoco>, after comments of any length", () => {
     const bytes = (text: string) => new TextEncoder().encode(text);
     expect(formatOf(bytes("<mujoco/>"), "m.xml")).toBe("mjcf");
     expect(formatOf(bytes(`<?xml version="1.0"?><!-- ${"> ".repeat(3000)} --><mujoco>`), "m.xml")).toBe(

@@ -43,7 +43,7 @@ describe("a damaged database", () => {
     }
   });
 
-  it("that is no database is an error, too", async () => {
+  it("that is not a database at all is an error, too", async () => {
     const { store, data, size } = copyTo("foreign");
     const file = openSync(data, "r+");
     writeSync(file, Buffer.alloc(size, 1), 0, size, 0);
@@ -61,7 +61,7 @@ describe("a damaged database", () => {
     expect(() => checkLmdbFile(records, true)).toThrow("data.mdb is damaged");
   });
 
-  it("is not seen in a sound one", async () => {
+  it("is not reported for a sound one", async () => {
     const store = await openStore(sound);
     const found = await store.get("pair", addresses);
     expect(found.every((bytes) => bytes?.length === 500)).toBe(true);

@@ -98,7 +98,7 @@ describe("a store in a bucket", () => {
     await store.close();
   });
 
-  it("has what it puts while a list of the bucket is made that lacks it", async () => {
+  it("keeps what it puts while a listing of the bucket lacks it", async () => {
     const store = await openStore(path());
     await new Promise((resolve) => setTimeout(resolve, 300)); // the next call lists the bucket
     server.faults.push((_, response) => {

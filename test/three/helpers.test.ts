@@ -89,7 +89,7 @@ describe("TreeHelper", () => {
     helper.dispose();
   });
 
-  it("names a level that is none", () => {
+  it("rejects a level that is not a whole number", () => {
     for (const level of [-1, 0.5, NaN]) expect(() => new TreeHelper(tree, { level })).toThrow(OptionError);
     expect(() => new TreeHelper(tree, { depth: 1 } as never)).toThrow("not an option of TreeHelper");
   });

@@ -68,7 +68,7 @@ describe("objects", () => {
     },
   );
 
-  it("are not compared with themselves, and name what they are not", () => {
+  it("are not compared with themselves, and other arguments are rejected", () => {
     const one = ball();
     expect(collideObjects(one, one)).toBe(false);
     expect(distanceOf(one, one)).toBeNull();
@@ -140,7 +140,7 @@ describe("a scale of 0", () => {
     expect(bound.step().begun.length).toBe(1);
   });
 
-  it("is not taken for one where the matrix is not finite, or only small", () => {
+  it("is not assumed for a matrix that is not finite, or only small", () => {
     const broken = ball();
     broken.position.x = NaN;
     expect(() => collideObjects(broken, ball())).toThrow(PoseError);

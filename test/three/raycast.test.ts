@@ -172,7 +172,7 @@ describe("acceleratedRaycast", () => {
     }
   });
 
-  it("takes back what it installed, and names what is no object", () => {
+  it("can be uninstalled, and is not installed on what is not an object", () => {
     const own = () => {};
     const mesh = new THREE.Mesh();
     const other = new THREE.Mesh();

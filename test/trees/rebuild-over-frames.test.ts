@@ -142,7 +142,7 @@ describe("a rebuild over several frames", () => {
     expect(advanceRebuild(under)).toBe(under.tree);
   });
 
-  it("refuses what it cannot build, and a budget that is no number", () => {
+  it("rejects what it cannot build, and a budget that is not a number", () => {
     const mesh = smallTorus();
     expect(() => startRebuild(buildObbTree(mesh) as unknown as AabbTree)).toThrow('got "obb"');
     expect(() => startRebuild(null as unknown as TriangleMesh)).toThrow(MeshError);

@@ -31,7 +31,7 @@ function spreadByDefinition({ mesh, nodes, links, corners }: AabbTree): number {
 }
 
 describe("shouldRebuild", () => {
-  it("divides the spread of now by the spread when it was built, whoever has added it up (seed 8)", () => {
+  it("divides the current spread by that of the build, whether kernels or TypeScript summed it (seed 8)", () => {
     for (const Positions of [Float32Array, Float64Array])
       for (const run of [withKernels, withoutKernels])
         run(() => {

@@ -65,7 +65,7 @@ describe("a report that the store knows", () => {
     expect(await addressesOf("pair")).toEqual([]);
   });
 
-  it("is made again of pairs of the changed parts, of which there is 1 in 100", async () => {
+  it("is made again by checking the pairs of the changed part alone, 1 of 100", async () => {
     writeRow(100, 1.01);
     rmSync(store, { recursive: true });
     await clash("--store", store);
@@ -177,7 +177,7 @@ describe("a report that the store knows", () => {
     expect(existsSync(join(folder, "out.json"))).toBe(false);
   });
 
-  it("is not kept of files that name others", async () => {
+  it("is not kept for files that name other files", async () => {
     rmSync(store, { recursive: true });
     writeRow(3);
     // A GLB is a header of 12 bytes, then its JSON and its buffer, each after its length and its kind.

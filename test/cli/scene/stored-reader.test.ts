@@ -47,7 +47,7 @@ describe("files that the store knows", () => {
     await cache.store.close();
   });
 
-  it("are those of this working directory, and of what a link leads to now", async () => {
+  it("depend on the working directory, and on where links lead now", async () => {
     const cache = await openSceneCache(join(folder, "relative"), undefined);
     const reader = createStoredReader(
       createInputReader(null, async function* () {}),

@@ -91,7 +91,7 @@ describe("abut clash --watch", () => {
     expect(await watch.ended).toBe(0);
   });
 
-  it("has the whole file in the end where it grows slowly", async () => {
+  it("reports on the whole file after it has grown slowly", async () => {
     const folder = createModel();
     const watch = startWatch([folder]);
     await watch.line(/1 clash /);

@@ -53,7 +53,7 @@ describe.each([
     expect(exactTests).toBe(0);
   });
 
-  it("(1) (2) farther from it, where f64 decides (seed 2)", () => {
+  it("(1) (2) away from the thickness, where f64 decides (seed 2)", () => {
     for (let seed = 0; seed < 200; seed++) {
       const corners = randomCorners(seed);
       const distance = measureExactly(corners, isEdges, found, points);
@@ -95,7 +95,7 @@ describe.each([
     }
   });
 
-  it("(2) a tie is for integers", () => {
+  it("(2) integers decide a tie", () => {
     const corners = isEdges
       ? Float64Array.of(0, 0, 0, 1, 0, 0, 0.5, -1, 1, 0.5, 1, 1)
       : Float64Array.of(0.25, 0.25, 1, 0, 0, 0, 1, 0, 0, 0, 1, 0);
