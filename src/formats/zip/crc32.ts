@@ -4,7 +4,7 @@ const TABLE = Uint32Array.from({ length: 256 }, (_, byte) => {
   return value;
 });
 
-/** The checksum of ZIP archives. */
+/** The checksum of ZIP archives and PNG files. */
 export function crc32(bytes: Uint8Array): number {
   let crc = 0xffff_ffff;
   for (let i = 0; i < bytes.length; i++) crc = TABLE[(crc ^ bytes[i]) & 255] ^ (crc >>> 8);

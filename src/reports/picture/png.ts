@@ -1,4 +1,5 @@
 import { zlibSync } from "fflate";
+import { crc32 } from "../../formats/zip/crc32.ts";
 import type { Canvas } from "./draw-lines.ts";
 
 const SIGNATURE = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a];
@@ -46,19 +47,6 @@ function chunkOf(type: string, data: Uint8Array): Uint8Array {
   view.setUint32(0, data.length);
   for (let k = 0; k < 4; k++) chunk[4 + k] = type.charCodeAt(k);
   chunk.set(data, 8);
-  view.setUint32(8 + data.length, checksum(chunk.subarray(4, 8 + data.length)));
+  view.setUint32(8 + data.length, crc32(chunk.subarray(4, 8 + data.length)));
   return chunk;
-}
-
-const TABLE = Int32Array.from({ length: 256 }, (_, byte) => {
-  let value = byte;
-  for (let bit = 0; bit < 8; bit++) value = value & 1 ? 0xedb88320 ^ (value >>> 1) : value >>> 1;
-  return value;
-});
-
-/** CRC-32. */
-function checksum(bytes: Uint8Array): number {
-  let value = -1;
-  for (const byte of bytes) value = TABLE[(value ^ byte) & 255] ^ (value >>> 8);
-  return ~value >>> 0;
 }
