@@ -40,14 +40,18 @@ export function createMeshFinder(path: string, packages: Readonly<Record<string,
             `packages (--package ${name}=<folder>) names its folder`,
         );
       const full = resolve(folder, byTail);
-      if (!guessed.has(name)) guessed.set(name, full);
+      // Meshes are searched at once, and come in any order: a warning names the least path, not the earliest.
+      const least = guessed.get(name);
+      if (least === undefined || full < least) guessed.set(name, full);
       return full;
     },
     warnings: () =>
-      [...guessed].map(
-        ([name, file]) =>
-          `${path}: package "${name}" was not found; meshes were found by the tails of their paths, the first is ${relative(process.cwd(), file)}`,
-      ),
+      [...guessed]
+        .sort(([p], [q]) => (p < q ? -1 : 1))
+        .map(
+          ([name, file]) =>
+            `${path}: package "${name}" was not found; meshes were found by the tails of their paths, the first is ${relative(process.cwd(), file)}`,
+        ),
   };
 }
 

@@ -83,16 +83,17 @@ function viewpointOf(name: string, { guid, hasSnapshot }: BcfViewpoint, index: n
   );
 }
 
-/** The schema of BCF 3.0 forbids blank names. */
+/** The schema of BCF 3.0 forbids blank names, also where a path ends with one: "models/ ". */
 function filesOf({ inputs }: BcfTopic, files: string[], isExternal: string): XmlElement[] {
   return inputs
     .map((input) => files[input])
     .filter((file) => file.trim() !== "")
-    .map((file) =>
-      element(
+    .map((file) => {
+      const name = file.slice(file.lastIndexOf("/") + 1);
+      return element(
         "File",
-        [element("Filename", file.slice(file.lastIndexOf("/") + 1) || file), element("Reference", file)],
+        [element("Filename", name.trim() === "" ? file : name), element("Reference", file)],
         { [isExternal]: "true" },
-      ),
-    );
+      );
+    });
 }

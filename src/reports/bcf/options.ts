@@ -39,7 +39,9 @@ const BCF_OPTIONS: OptionNames<BcfOptions> = {
   references: true,
 };
 
-const DATE = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)$/;
+/** XML Schema has no year 0, and no zone beyond 14 hours. */
+const DATE = /^(?!0000)\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-](0\d|1[0-3]):[0-5]\d|[+-]14:00)$/;
+
 /** Checks the options and fills in their defaults. */
 export function readOptions(options: BcfOptions): BcfSettings {
   checkOptionNames(options, BCF_OPTIONS, "writeBcf");

@@ -44,7 +44,7 @@ function componentOf(component: BcfComponent): XmlElement {
   if ("ifcGuid" in component) return element("Component", [], { IfcGuid: component.ifcGuid });
   return element("Component", [
     element("OriginatingSystem", "abut"),
-    element("AuthoringToolId", component.key),
+    component.key.trim() === "" ? null : element("AuthoringToolId", component.key), // BCF 3.0 forbids blank texts
   ]);
 }
 
