@@ -83,7 +83,12 @@ export async function bundleModules(folder, programs) {
 }
 
 async function bundleCode(input, folder) {
-  const build = await rolldown({ ...shared, ...code, input, plugins: [kernelsFirst(), markPure(), statementPerLine()] });
+  const build = await rolldown({
+    ...shared,
+    ...code,
+    input,
+    plugins: [kernelsFirst(), markPure(), statementPerLine()],
+  });
   const { output } = await build.write({
     dir: folder,
     chunkFileNames: ({ moduleIds }) => `${folderOf(moduleIds)}/[name].js`,
@@ -110,7 +115,10 @@ function kernelsFirst() {
   };
 }
 
-/** A line for each statement of a module: Node prints the whole line that threw, and a stack trace tells functions apart by their lines. */
+/**
+ * A line for each statement of a module: Node prints the whole line that threw, and a stack trace tells functions apart by their lines.
+ * Functions come after all values, which changes nothing, because functions are hoisted; together they compress better (0.2 kB of a page).
+ */
 function statementPerLine() {
   return {
     name: "statement-per-line",
@@ -118,8 +126,11 @@ function statementPerLine() {
       for (const chunk of Object.values(files)) {
         if (chunk.type !== "chunk") continue;
         const { body } = parseSync(chunk.fileName, chunk.code).program;
-        const begins = body.map(({ start }) => start);
-        chunk.code = begins.map((begin, i) => chunk.code.slice(i && begin, begins[i + 1])).join("\n");
+        const head = chunk.code.slice(0, body[0]?.start); // #! of the command
+        const lines = body.map(({ type, start, end }) => ({ type, text: chunk.code.slice(start, end) }));
+        const isFunction = ({ type }) => type === "FunctionDeclaration";
+        const sorted = [...lines.filter((line) => !isFunction(line)), ...lines.filter(isFunction)];
+        chunk.code = `${head}${sorted.map(({ text }) => text).join("\n")}\n`;
       }
     },
   };
