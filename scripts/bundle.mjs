@@ -6,6 +6,7 @@ import { dirname, join, resolve } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { parseArgs } from "node:util";
 import { rolldown } from "rolldown";
+import { parseSync } from "rolldown/experimental";
 import { ENTRIES, PROGRAMS } from "./entries.mjs";
 import { markPure } from "./mark-pure.mjs";
 
@@ -82,13 +83,19 @@ export async function bundleModules(folder, programs) {
 }
 
 async function bundleCode(input, folder) {
-  const build = await rolldown({ ...shared, ...code, input, plugins: [kernelsFirst(), markPure()] });
+  const build = await rolldown({
+    ...shared,
+    ...code,
+    input,
+    plugins: [kernelsFirst(), markPure(), statementPerLine()],
+  });
   const { output } = await build.write({
     dir: folder,
     chunkFileNames: ({ moduleIds }) => `${folderOf(moduleIds)}/[name].js`,
     codeSplitting: { groups: CHUNKS },
     // Declarations carry the documentation.
     comments: { legal: true, annotation: true, jsdoc: false },
+    minify: SHORT,
   });
   await build.close();
   checkUrls(output);
@@ -104,6 +111,27 @@ function kernelsFirst() {
     renderChunk(code, { isEntry, imports, fileName }) {
       if (!isEntry || !imports.includes("chunks/queries.js")) return null;
       return `import "${"../".repeat(fileName.split("/").length - 1) || "./"}chunks/kernels.js";\n${code}`;
+    },
+  };
+}
+
+/**
+ * A line for each statement of a module: Node prints the whole line that threw, and a stack trace tells functions apart by their lines.
+ * Functions come after all values, which changes nothing, because functions are hoisted; together they compress better (0.2 kB of a page).
+ */
+function statementPerLine() {
+  return {
+    name: "statement-per-line",
+    generateBundle(_, files) {
+      for (const chunk of Object.values(files)) {
+        if (chunk.type !== "chunk") continue;
+        const { body } = parseSync(chunk.fileName, chunk.code).program;
+        const head = chunk.code.slice(0, body[0]?.start); // #! of the command
+        const lines = body.map(({ type, start, end }) => ({ type, text: chunk.code.slice(start, end) }));
+        const isFunction = ({ type }) => type === "FunctionDeclaration";
+        const sorted = [...lines.filter((line) => !isFunction(line)), ...lines.filter(isFunction)];
+        chunk.code = `${head}${sorted.map(({ text }) => text).join("\n")}\n`;
+      }
     },
   };
 }
@@ -138,6 +166,16 @@ const code = {
   // Also across chunks: V8 folds no imported constant.
   optimization: { inlineConst: { mode: "all", pass: 3 } },
   transform: { target: "es2022" },
+};
+
+// Without spaces, and with short names for variables within functions: a fifth less to install. Functions and classes keep their names, for
+// stack traces and profiles. Syntax is left alone: it would save 0.1 MB more, but take calls that markPure wrote apart, so that a page with
+// five functions would load 56 kB instead of 52.
+const NAMED = { function: true, class: true };
+const SHORT = {
+  compress: false,
+  mangle: { toplevel: false, keepNames: NAMED },
+  codegen: { removeWhitespace: true },
 };
 
 /** Threads and the page are named relative to the file that starts them, so that file must lie where its source lies. */

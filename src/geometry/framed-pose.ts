@@ -1,4 +1,5 @@
 import { determinantOf } from "./affine.ts";
+import { largestOfThree, poseNorm } from "./norms.ts";
 
 // The pose of boxes that lie along the axes of a frame R (rows: its axes). A vertex x of the mesh is y = R·x in their space, so the world
 // sees y at A·Rᵀ where it sees x at A.
@@ -27,12 +28,8 @@ export function setFramedPose(
   reach: number,
   out: Float64Array,
 ): boolean {
-  let norm = 0;
-  let offset = 0;
-  for (let row = 0; row < 3; row++) {
-    norm = Math.max(norm, Math.abs(pose[row]) + Math.abs(pose[4 + row]) + Math.abs(pose[8 + row]));
-    offset = Math.max(offset, Math.abs(pose[12 + row]));
-  }
+  const norm = poseNorm(pose);
+  const offset = largestOfThree(pose, 12);
   if (!(norm < MOST_STRETCH && norm * MOST_STRETCH > 1 && 2 * norm * reach + offset < LIMIT)) return false;
   if (!(Math.abs(determinantOf(pose)) > LEAST_DETERMINANT * norm * norm * norm)) return false;
   for (let column = 0; column < 3; column++) {

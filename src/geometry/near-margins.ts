@@ -1,3 +1,4 @@
+import { poseNorm, rowNorm } from "./norms.ts";
 import { invert } from "./relative-pose.ts";
 import { ABS_N, MARGIN_A, MARGIN_B } from "./relative-pose-layout.ts";
 
@@ -49,20 +50,4 @@ function inverseNorm(residual: number): number {
   for (let r = 0; r < 9; r += 3)
     longest = Math.max(longest, Math.sqrt(inverse[r] ** 2 + inverse[r + 1] ** 2 + inverse[r + 2] ** 2));
   return residual < 0.25 ? longest / (1 - 1.75 * residual) : rowNorm(inverse, 0) / (1 - residual);
-}
-
-/** The largest sum of magnitudes in a row. */
-function rowNorm(m: Float64Array, at: number): number {
-  let norm = 0;
-  for (let r = at; r < at + 9; r += 3)
-    norm = Math.max(norm, Math.abs(m[r]) + Math.abs(m[r + 1]) + Math.abs(m[r + 2]));
-  return norm;
-}
-
-/** The largest sum of magnitudes in a row of a pose's linear part; a pose is column-major. */
-function poseNorm(pose: Float64Array): number {
-  let norm = 0;
-  for (let r = 0; r < 3; r++)
-    norm = Math.max(norm, Math.abs(pose[r]) + Math.abs(pose[4 + r]) + Math.abs(pose[8 + r]));
-  return norm;
 }

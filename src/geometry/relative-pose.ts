@@ -1,4 +1,5 @@
 import { PoseError } from "../errors.ts";
+import { largestOfThree, poseNorm, rowNorm } from "./norms.ts";
 import {
   ABS_M,
   ABS_N,
@@ -66,7 +67,7 @@ export function setRelativePose(
   if (bMoves) checkRange(worldB, "bToWorld");
   // The largest distance of box centres that a's axes do not separate.
   const apart = 2 * (reachA + normM * reachB);
-  const roundingA = ROUNDING * (apart + largest(out, C));
+  const roundingA = ROUNDING * (apart + largestOfThree(out, C));
   const marginA = roundingA + rowNorm(inverseA, 0) * (ROUNDING + 2 * residualA) * (worldA + worldB);
   const slipN = rowNorm(inverseB, 0) * normA * (ROUNDING + 2 * residualB) + ROUNDING * normN;
   out[MARGIN_A] = marginA;
@@ -82,7 +83,7 @@ export function reachOfPair(a: Float64Array, reachA: number, b: Float64Array, re
 }
 
 function worldReachOf(pose: Float64Array, norm: number, reach: number): number {
-  return norm * reach + largest(pose, 12) + SMALLEST;
+  return norm * reach + largestOfThree(pose, 12) + SMALLEST;
 }
 
 function sumOfReaches(worldA: number, worldB: number): number {
@@ -95,7 +96,7 @@ function sumOfReaches(worldA: number, worldB: number): number {
  */
 export function checkWorldPose(pose: Float64Array, reach: number, name: string): void {
   invert(pose, name, inverseA);
-  checkRange(poseNorm(pose) * reach + largest(pose, 12), name);
+  checkRange(poseNorm(pose) * reach + largestOfThree(pose, 12), name);
 }
 
 /**
@@ -117,7 +118,7 @@ export function setSelfMargin(toWorld: Float64Array, moves: boolean, reach: numb
   out[0] = 0;
   if (moves) {
     invert(toWorld, "toWorld", inverseA);
-    world = poseNorm(toWorld) * reach + largest(toWorld, 12) + SMALLEST;
+    world = poseNorm(toWorld) * reach + largestOfThree(toWorld, 12) + SMALLEST;
     checkRange(world, "toWorld");
     out[0] = 4 * ROUNDING * (rowNorm(inverseA, 0) * world + reach) + SMALLEST;
   }
@@ -239,30 +240,6 @@ function checkRange(coordinate: number, name: string): void {
 
 function rowTimes(m: Float64Array, at: number, v: Float64Array): number {
   return m[at] * v[0] + m[at + 1] * v[1] + m[at + 2] * v[2];
-}
-
-/** The largest sum of magnitudes in a row of the row-major 3 × 3 matrix at m[at]. */
-function rowNorm(m: Float64Array, at: number): number {
-  let norm = 0;
-  for (let r = at; r < at + 9; r += 3) {
-    const sum = Math.abs(m[r]) + Math.abs(m[r + 1]) + Math.abs(m[r + 2]);
-    if (sum > norm) norm = sum;
-  }
-  return norm;
-}
-
-/** The largest sum of magnitudes in a row of the linear part of a column-major pose. */
-function poseNorm(pose: Float64Array): number {
-  let norm = 0;
-  for (let r = 0; r < 3; r++) {
-    const sum = Math.abs(pose[r]) + Math.abs(pose[4 + r]) + Math.abs(pose[8 + r]);
-    if (sum > norm) norm = sum;
-  }
-  return norm;
-}
-
-function largest(v: Float64Array, at: number): number {
-  return Math.max(Math.abs(v[at]), Math.abs(v[at + 1]), Math.abs(v[at + 2]));
 }
 
 /** How many times its volume a box of b has in a's space; a hint for descents, not a bound. */

@@ -24,7 +24,7 @@ let kept: TreeWorkspace | null = null;
 /** A workspace of at least `bytes` bytes; null where there are no kernels, or no room. Close it before the next is opened. */
 export function openTreeWorkspace(bytes: number): TreeWorkspace | null {
   if (kept === null || !hasRoom(kept.memory, bytes)) kept = createWorkspace(bytes);
-  if (kept !== null && kept.ints.buffer !== kept.memory.buffer) setViews(kept);
+  if (kept !== null && kept.ints.buffer !== kept.memory.buffer) Object.assign(kept, viewsOf(kept.memory));
   return kept;
 }
 
@@ -35,22 +35,14 @@ export function closeTreeWorkspace({ memory }: TreeWorkspace): void {
 
 function createWorkspace(bytes: number): TreeWorkspace | null {
   const linked = linkKernels<TreeKernels>(KERNELS, bytes);
-  if (linked === null) return null;
-  const { buffer } = linked.memory;
+  return linked && { memory: linked.memory, kernels: linked.functions, ...viewsOf(linked.memory) };
+}
+
+function viewsOf({ buffer }: WasmMemory) {
   return {
-    memory: linked.memory,
-    kernels: linked.functions,
     ints: new Int32Array(buffer),
     uints: new Uint32Array(buffer),
     floats: new Float32Array(buffer),
     doubles: new Float64Array(buffer),
   };
-}
-
-function setViews(workspace: TreeWorkspace): void {
-  const { buffer } = workspace.memory;
-  workspace.ints = new Int32Array(buffer);
-  workspace.uints = new Uint32Array(buffer);
-  workspace.floats = new Float32Array(buffer);
-  workspace.doubles = new Float64Array(buffer);
 }

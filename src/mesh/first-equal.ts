@@ -20,6 +20,16 @@ export function firstEqual(
   return first;
 }
 
+/** As `firstEqual`, for items that are equal if they are in each of the lists. */
+export function firstEqualIn(...lists: ArrayLike<number>[]): Uint32Array {
+  const hash = (i: number) => {
+    let h = 0;
+    for (const list of lists) h = mix(h, list[i]);
+    return finish(h);
+  };
+  return firstEqual(lists[0].length, hash, (i, j) => lists.every((list) => list[i] === list[j]));
+}
+
 /** Stirs one more 32-bit word into a hash (the step of MurmurHash3). */
 export function mix(hash: number, word: number): number {
   const k = Math.imul(word, 0xcc9e2d51);

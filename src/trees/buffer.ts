@@ -4,18 +4,20 @@ import {
   type AabbTree,
   EXPONENT_BYTE,
   type FitCount,
-  HEADER,
   HEADER_BYTES,
   HEADER_WORDS,
   OBB_STRIDE,
   type ObbTree,
   ORIGIN_BYTE,
+  VERSION_WORD,
 } from "./layout.ts";
 
 /** "abut" in ASCII, read as a little-endian u32. */
 export const MAGIC = 0x74756261;
 /** A tree with a frame has version 2, any other tree 1. */
-export const VERSION = { plain: 1, framed: 2 } as const;
+const PLAIN = 1;
+const FRAMED = 2;
+export const VERSION = { plain: PLAIN, framed: FRAMED } as const;
 export const KIND = { aabb: 1, obb: 2, "r-tree": 3 } as const;
 /** The trees whose nodes have two children; R-trees have a separate layout (r-tree/storage.ts). */
 export type BinaryKind = "aabb" | "obb";
@@ -56,13 +58,8 @@ export function allocateTree(
   const bytes = treeBytes(kind, nodeCount, mesh.triangleCount);
   const buffer = new ArrayBuffer(frame === null ? bytes : bytes + FRAME_BYTES);
   const header = new Uint32Array(buffer, 0, HEADER_WORDS);
-  header[HEADER.magic] = MAGIC;
-  header[HEADER.version] = frame === null ? VERSION.plain : VERSION.framed;
-  header[HEADER.kind] = KIND[kind];
-  header[HEADER.nodeCount] = nodeCount;
-  header[HEADER.triangleCount] = mesh.triangleCount;
-  header[HEADER.vertexCount] = mesh.vertexCount;
-  header[HEADER.depth] = depth;
+  const version = frame === null ? PLAIN : FRAMED;
+  header.set([MAGIC, version, KIND[kind], nodeCount, mesh.triangleCount, mesh.vertexCount, depth]);
   if (frame !== null) new Float64Array(buffer, bytes, FRAME_LENGTH).set(frame);
   return treeOver(buffer, kind, mesh, nodeCount, depth);
 }
@@ -110,6 +107,6 @@ export function treeOver(
 
 /** The frame at the end of a tree's buffer; null in version 1. */
 function frameIn(buffer: ArrayBufferLike): Float64Array | null {
-  if (new Uint32Array(buffer, 0, HEADER_WORDS)[HEADER.version] !== VERSION.framed) return null;
+  if (new Uint32Array(buffer, 0, HEADER_WORDS)[VERSION_WORD] !== FRAMED) return null;
   return new Float64Array(buffer, buffer.byteLength - FRAME_BYTES, FRAME_LENGTH);
 }

@@ -92,13 +92,14 @@ function fitLeaves(
   begin: number,
   end: number,
 ): void {
-  const isSingle = low === high;
   for (let at = AABB_STRIDE * begin; at < AABB_STRIDE * end; at += AABB_STRIDE) {
     const link = links[at + AABB_LINK];
     if (link >= 0) continue;
-    if (isSingle && links[at + AABB_COUNT] === 2 && hasSharedEdge(corners, 3 * ~link))
-      fitFour(links, at, corners, 3 * ~link, low);
-    else fitCorners(links, at, corners, 3 * ~link, 3 * (~link + links[at + AABB_COUNT]), low, high);
+    const first = 3 * ~link;
+    const count = links[at + AABB_COUNT];
+    // Nearly all leaves hold two triangles with a common edge: they have four vertices.
+    const stop = first + (count === 2 && hasSharedEdge(corners, first) ? 4 : 3 * count);
+    fitCorners(links, at, corners, first, stop, low, high);
   }
 }
 
@@ -176,23 +177,4 @@ function hasSharedEdge(corners: Uint32Array, c: number): boolean {
   const otherStart = corners[c + 4];
   const otherEnd = corners[c + 5];
   return (start === otherEnd && end === otherStart) || (start === otherStart && end === otherEnd);
-}
-
-/** Fits a leaf to four vertices of an f32 mesh: nearly all leaves hold two triangles with a common edge. */
-function fitFour(out: Int32Array, at: number, corners: Uint32Array, c: number, vertices: Int32Array): void {
-  const v0 = 3 * corners[c];
-  const v1 = 3 * corners[c + 1];
-  const v2 = 3 * corners[c + 2];
-  const v3 = 3 * corners[c + 3];
-  fitAxis(out, at, vertices[v0], vertices[v1], vertices[v2], vertices[v3]);
-  fitAxis(out, at + 1, vertices[v0 + 1], vertices[v1 + 1], vertices[v2 + 1], vertices[v3 + 1]);
-  fitAxis(out, at + 2, vertices[v0 + 2], vertices[v1 + 2], vertices[v2 + 2], vertices[v3 + 2]);
-}
-
-/** Writes the least and the greatest of four, as bits, to out[at] and out[at + 3]; one comparison sorts a pair. */
-function fitAxis(out: Int32Array, at: number, a: number, b: number, c: number, d: number): void {
-  const swapAB = (a ^ b) & -(b < a);
-  const swapCD = (c ^ d) & -(d < c);
-  out[at] = ordered(lesser(a ^ swapAB, c ^ swapCD));
-  out[at + 3] = ordered(greater(b ^ swapAB, d ^ swapCD));
 }

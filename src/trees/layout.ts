@@ -25,24 +25,27 @@ import { DETACHED } from "../typed-arrays.ts";
 // The root is node 0. The slots of a subtree are contiguous. R-trees: see r-tree/storage.ts.
 export const HEADER_WORDS = 16;
 export const HEADER_BYTES = 4 * HEADER_WORDS;
+export const VERSION_WORD = 1;
+const KIND_WORD = 2;
+/** f32, 0 in an OBB tree: see should-rebuild.ts. */
+export const SPREAD_WORD = 15;
 export const HEADER = {
   magic: 0,
-  version: 1,
-  kind: 2,
+  version: VERSION_WORD,
+  kind: KIND_WORD,
   nodeCount: 3,
   triangleCount: 4,
   vertexCount: 5,
   depth: 6,
   checksum: 7,
   meshHash: 14,
-  /** f32, 0 in an OBB tree: see should-rebuild.ts. */
-  builtSpread: 15,
+  builtSpread: SPREAD_WORD,
 } as const;
 
 export const ORIGIN_BYTE = 32;
 const IS_LITTLE_ENDIAN = new Uint8Array(Uint32Array.of(1).buffer)[0] === 1;
 /** The upper half of the kind word. */
-export const EXPONENT_BYTE = 4 * HEADER.kind + (IS_LITTLE_ENDIAN ? 2 : 0);
+export const EXPONENT_BYTE = 4 * KIND_WORD + (IS_LITTLE_ENDIAN ? 2 : 0);
 export const KIND_MASK = 0xffff;
 
 export const AABB_STRIDE = 8; // f32 or i32 words per node

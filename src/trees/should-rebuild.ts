@@ -1,6 +1,6 @@
 import { OptionError, show } from "../errors.ts";
 import type { SummedSizes } from "../kernels/fit-boxes.ts";
-import { type AabbTree, checkAabbTree, HEADER, HEADER_WORDS } from "./layout.ts";
+import { type AabbTree, checkAabbTree, HEADER_WORDS, SPREAD_WORD } from "./layout.ts";
 import { spreadOf, summedSizes } from "./spread.ts";
 import { twinOf } from "./twin.ts";
 
@@ -51,5 +51,5 @@ function sizesOf(tree: AabbTree): SummedSizes {
 
 /** The header's word as a view of one number. */
 function builtSpread({ buffer }: AabbTree): Float32Array {
-  return new Float32Array(buffer, 0, HEADER_WORDS).subarray(HEADER.builtSpread, HEADER.builtSpread + 1);
+  return new Float32Array(buffer, 0, HEADER_WORDS).subarray(SPREAD_WORD);
 }

@@ -1,4 +1,6 @@
-import { orient2d } from "../../numerics/orient.ts";
+import { turn as turnOf } from "../overlap/turn.ts";
+
+export { NO_PLANE as NO_PROJECTION, projectionOf } from "../overlap/turn.ts";
 
 // The triangles of both meshes that take part in a contact query, with names for their vertices, edges and faces. Equal
 // features have equal names, whichever triangle and mesh they come from, so a point seen by several pairs of triangles gets
@@ -19,19 +21,9 @@ export interface ContactTriangles {
   readonly faces: Uint32Array;
 }
 
-export const NO_PROJECTION = 3;
-
 /** The side of line p[i] p[j] on which corner p[k] lies, seen along the axis `plane`. */
 export function turn(p: Float64Array, i: number, j: number, k: number, plane: number): number {
-  const x = plane === 2 ? 0 : plane + 1;
-  const y = plane === 0 ? 2 : plane - 1;
-  return orient2d(p[i + x], p[i + y], p[j + x], p[j + y], p[k + x], p[k + y]);
-}
-
-/** A coordinate plane in which the triangle at p[i] has an area, or NO_PROJECTION. */
-export function projectionOf(p: Float64Array, i: number): number {
-  for (let plane = 0; plane < 3; plane++) if (turn(p, i, i + 3, i + 6, plane) !== 0) return plane;
-  return NO_PROJECTION;
+  return turnOf(p, i, j, p, k, plane);
 }
 
 /**

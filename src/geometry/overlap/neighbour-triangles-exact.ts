@@ -1,5 +1,6 @@
-import { exactDecisionCount, orient2d, orient3d } from "../../numerics/orient.ts";
+import { exactDecisionCount, orient3d } from "../../numerics/orient.ts";
 import { checkFinite } from "./triangle-triangle-exact.ts";
+import { turn } from "./turn.ts";
 
 // The exact stage of neighbour-triangles.ts: its questions answered by exact signs, so that touching, coplanar and folded
 // neighbours are decided too. Corners are offsets into `a` and `b` of three numbers each.
@@ -139,11 +140,4 @@ function side(p: Float64Array, i0: number, i1: number, i2: number, q: Float64Arr
     p[i2], p[i2 + 1], p[i2 + 2],
     q[k], q[k + 1], q[k + 2],
   );
-}
-
-/** The side of line p[i] p[j] on which q[k] lies, seen along the axis `plane`. */
-function turn(p: Float64Array, i: number, j: number, q: Float64Array, k: number, plane: number): number {
-  const x = plane === 2 ? 0 : plane + 1;
-  const y = plane === 0 ? 2 : plane - 1;
-  return orient2d(p[i + x], p[i + y], p[j + x], p[j + y], q[k + x], q[k + y]);
 }

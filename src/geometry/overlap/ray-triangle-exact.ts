@@ -32,6 +32,17 @@ export function rayHitExact(
   at: number,
   facing: Int8Array,
 ): Ratio | null {
+  const { d, p, q, r, n, under } = rayInIntegers(ray, corners, at);
+  facing[0] = under > 0n ? -1 : under < 0n ? 1 : 0;
+  if (under === 0n) return isZero(n) ? rayNeedle(d, p, q, r) : rayInPlane(d, p, q, r, n);
+  const volumes = [dot(d, cross(p, q)), dot(d, cross(q, r)), dot(d, cross(r, p))];
+  if (!volumes.every((x) => x >= 0n) && !volumes.every((x) => x <= 0n)) return null;
+  const over = dot(p, n);
+  return over !== 0n && over > 0n !== under > 0n ? null : ratioOf(over, under);
+}
+
+/** The direction d; the corners p, q and r seen from the ray's origin; the triangle's normal n, and d · n. */
+export function rayInIntegers(ray: Float64Array, corners: Float64Array, at: number) {
   for (let i = 0; i < 6; i++) values[i] = ray[i];
   for (let i = 0; i < 9; i++) values[6 + i] = corners[at + i];
   const whole = toIntegers(values, 15);
@@ -41,13 +52,7 @@ export function rayHitExact(
   const q = minus(vectorAt(whole, 3), o);
   const r = minus(vectorAt(whole, 4), o);
   const n = cross(minus(q, p), minus(r, p));
-  const under = dot(d, n);
-  facing[0] = under > 0n ? -1 : under < 0n ? 1 : 0;
-  if (under === 0n) return isZero(n) ? rayNeedle(d, p, q, r) : rayInPlane(d, p, q, r, n);
-  const volumes = [dot(d, cross(p, q)), dot(d, cross(q, r)), dot(d, cross(r, p))];
-  if (!volumes.every((x) => x >= 0n) && !volumes.every((x) => x <= 0n)) return null;
-  const over = dot(p, n);
-  return over !== 0n && over > 0n !== under > 0n ? null : ratioOf(over, under);
+  return { d, p, q, r, n, under: dot(d, n) };
 }
 
 /** A ray parallel to the plane: clips the ray by the three edges. */

@@ -1,26 +1,15 @@
-import { cross, dot, type IntegerVector, isZero, minus, vectorAt } from "../../numerics/integer-vectors.ts";
-import { toIntegers } from "../../numerics/integers.ts";
+import { cross, dot, type IntegerVector, isZero, minus } from "../../numerics/integer-vectors.ts";
 import { ratioToNumber } from "../../numerics/ratio.ts";
 import type { Vector } from "../vector.ts";
-import { rayHitExact } from "./ray-triangle-exact.ts";
+import { rayHitExact, rayInIntegers } from "./ray-triangle-exact.ts";
 
 // The exact twin of `rayWeights`, in integers: each weight is rounded once.
 
-const values = new Float64Array(15);
 const unused = new Int8Array(1);
 
 /** The weights of the corners at the point in which the ray first meets the triangle, which it must hit. */
 export function rayWeightsExact(ray: Float64Array, corners: Float64Array): Vector {
-  values.set(ray, 0);
-  for (let i = 0; i < 9; i++) values[6 + i] = corners[i];
-  const whole = toIntegers(values, 15);
-  const o = vectorAt(whole, 0);
-  const d = vectorAt(whole, 1);
-  const p = minus(vectorAt(whole, 2), o);
-  const q = minus(vectorAt(whole, 3), o);
-  const r = minus(vectorAt(whole, 4), o);
-  const n = cross(minus(q, p), minus(r, p));
-  const under = dot(d, n);
+  const { d, p, q, r, n, under } = rayInIntegers(ray, corners, 0);
   // The volumes of ray and edge are the weights, times d · n.
   if (under !== 0n)
     return [volumeShare(d, q, r, under), volumeShare(d, r, p, under), volumeShare(d, p, q, under)];

@@ -1,5 +1,6 @@
 import { MeshError } from "../../errors.ts";
-import { exactDecisionCount, orient2d, orient3d } from "../../numerics/orient.ts";
+import { exactDecisionCount, orient3d } from "../../numerics/orient.ts";
+import { NO_PLANE, projectionOf, turn } from "./turn.ts";
 
 // The exact stage of the triangle test: the steps of triangle-triangle.ts with exact signs, so that touching, coplanar and
 // degenerate triangles are decided too.
@@ -152,15 +153,6 @@ function segmentMeetsTriangle(p: Float64Array, i: number, k: number, b: Float64A
 /** Scratch: the segment as a triangle with two equal corners. */
 const segment = new Float64Array(9);
 
-// A coordinate plane is named by the axis it omits.
-const NO_PLANE = 3;
-
-/** A coordinate plane in which the triangle has an area, so that its own plane is seen one-to-one. */
-function projectionOf(a: Float64Array, i: number): number {
-  for (let plane = 0; plane < 3; plane++) if (turn(a, i, i + 3, a, i + 6, plane) !== 0) return plane;
-  return NO_PLANE;
-}
-
 /**
  * A proper triangle a and any triangle b, coplanar, seen in a projection of their plane. They are apart if and only if the
  * line of an edge of one has the other triangle strictly outside.
@@ -213,11 +205,4 @@ function segmentsMeet(p: Float64Array, i: number, k: number, q: Float64Array, j:
 
 function intervalsMeet(p: number, q: number, r: number, s: number): boolean {
   return Math.max(p, q) >= Math.min(r, s) && Math.max(r, s) >= Math.min(p, q);
-}
-
-/** The side of line p[i] p[j] on which q[k] lies, seen along the axis `plane`. */
-function turn(p: Float64Array, i: number, j: number, q: Float64Array, k: number, plane: number): number {
-  const x = plane === 2 ? 0 : plane + 1;
-  const y = plane === 0 ? 2 : plane - 1;
-  return orient2d(p[i + x], p[i + y], p[j + x], p[j + y], q[k + x], q[k + y]);
 }

@@ -9,7 +9,7 @@ import {
   rationalOf,
 } from "../../geometry/contact/rational-point.ts";
 import { corners, EDGE_EDGE, triangleContact, VERTEX } from "../../geometry/contact/triangle-contact.ts";
-import { finish, firstEqual, mix } from "../../mesh/first-equal.ts";
+import { firstEqualIn } from "../../mesh/first-equal.ts";
 import type { GatheredTriangles } from "./gather-triangles.ts";
 
 /** The contact of each pair of triangles, with a number for each distinct corner. */
@@ -52,11 +52,7 @@ export function findCorners(triangles: GatheredTriangles): ContactCorners {
 }
 
 function numberPoints(sorts: number[], first: number[], second: number[]) {
-  const firsts = firstEqual(
-    sorts.length,
-    (i) => finish(mix(mix(mix(0, sorts[i]), first[i]), second[i])),
-    (i, j) => first[i] === first[j] && second[i] === second[j] && sorts[i] === sorts[j],
-  );
+  const firsts = firstEqualIn(sorts, first, second);
   const points = new Uint32Array(firsts.length);
   const kept: number[] = [];
   for (let i = 0; i < firsts.length; i++) {

@@ -1,5 +1,6 @@
+import { firstEqualIn } from "../../mesh/first-equal.ts";
 import type { ContactCorners } from "./contact-corners.ts";
-import { firstPairs, type GatheredTriangles } from "./gather-triangles.ts";
+import type { GatheredTriangles } from "./gather-triangles.ts";
 
 /** The distinct segments of a contact: a segment that several pairs of triangles share is listed once. */
 export interface ContactSegments {
@@ -39,7 +40,7 @@ export function findSegments(
       high[k] = end - from === 2 && k > from ? p : Math.max(p, q);
     }
   }
-  const first = firstPairs(low, high);
+  const first = firstEqualIn(low, high);
   const ofCorners = new Uint32Array(points.length);
   const ends: number[] = [];
   for (let k = 0; k < points.length; k++) {
@@ -61,7 +62,7 @@ export function findSegments(
 function distinctPatches(pairs: Uint32Array, faces: Uint32Array, starts: Uint32Array): Uint32Array {
   const found: number[] = [];
   for (let i = 0; i + 1 < starts.length; i++) if (starts[i + 1] - starts[i] > 2) found.push(i);
-  const first = firstPairs(
+  const first = firstEqualIn(
     Uint32Array.from(found, (i) => faces[pairs[2 * i]]),
     Uint32Array.from(found, (i) => faces[pairs[2 * i + 1]]),
   );

@@ -5,7 +5,7 @@ import {
   projectionOf,
   reduceToHull,
 } from "../../geometry/contact/contact-triangles.ts";
-import { finish, firstEqual, mix } from "../../mesh/first-equal.ts";
+import { firstEqualIn } from "../../mesh/first-equal.ts";
 import { type TriangleMesh, vertexOf } from "../../mesh/triangle-mesh.ts";
 import { weldVertices } from "../../mesh/weld-vertices.ts";
 
@@ -108,35 +108,18 @@ function nameEdges(vertices: Uint32Array): Uint32Array {
     low[i] = Math.min(p, q);
     high[i] = Math.max(p, q);
   }
-  return firstPairs(low, high);
-}
-
-/** For each item (first, second), the number of the first item with equal numbers. */
-export function firstPairs(first: Uint32Array, second: Uint32Array): Uint32Array {
-  return firstEqual(
-    first.length,
-    (i) => finish(mix(mix(0, first[i]), second[i])),
-    (i, j) => first[i] === first[j] && second[i] === second[j],
-  );
+  return firstEqualIn(low, high);
 }
 
 /** For each triangle, the number of the first triangle with equal vertices, in any order. */
 export function nameFaces(vertices: Uint32Array): Uint32Array {
-  const sorted = new Uint32Array(vertices.length);
-  for (let i = 0; i < sorted.length; i += 3) {
-    const [p, q, r] = [vertices[i], vertices[i + 1], vertices[i + 2]];
-    const low = Math.min(p, q, r);
-    const high = Math.max(p, q, r);
-    sorted[i] = low;
-    sorted[i + 1] = p + q + r - low - high;
-    sorted[i + 2] = high;
+  const count = vertices.length / 3;
+  const [low, middle, high] = [new Uint32Array(count), new Uint32Array(count), new Uint32Array(count)];
+  for (let t = 0; t < count; t++) {
+    const [p, q, r] = [vertices[3 * t], vertices[3 * t + 1], vertices[3 * t + 2]];
+    low[t] = Math.min(p, q, r);
+    high[t] = Math.max(p, q, r);
+    middle[t] = p + q + r - low[t] - high[t];
   }
-  return firstEqual(
-    sorted.length / 3,
-    (t) => finish(mix(mix(mix(0, sorted[3 * t]), sorted[3 * t + 1]), sorted[3 * t + 2])),
-    (t, s) =>
-      sorted[3 * t] === sorted[3 * s] &&
-      sorted[3 * t + 1] === sorted[3 * s + 1] &&
-      sorted[3 * t + 2] === sorted[3 * s + 2],
-  );
+  return firstEqualIn(low, middle, high);
 }

@@ -24,21 +24,6 @@ export function descendAabb(context: PairContext, a: AabbTree, b: AabbTree): boo
   const { pose, exits, queue } = context;
   const { nodes: nodesA, links: linksA } = context.framedA ?? a;
   const { nodes: nodesB, links: linksB } = context.framedB ?? b;
-  // Boxes are used doubled (min + max, max − min), which saves the halving; hence the doubled offsets and margins.
-  // biome-ignore format: a matrix reads in rows
-  const m00 = pose[M], m01 = pose[M + 1], m02 = pose[M + 2],
-    m10 = pose[M + 3], m11 = pose[M + 4], m12 = pose[M + 5],
-    m20 = pose[M + 6], m21 = pose[M + 7], m22 = pose[M + 8],
-    absM00 = pose[ABS_M], absM01 = pose[ABS_M + 1], absM02 = pose[ABS_M + 2],
-    absM10 = pose[ABS_M + 3], absM11 = pose[ABS_M + 4], absM12 = pose[ABS_M + 5],
-    absM20 = pose[ABS_M + 6], absM21 = pose[ABS_M + 7], absM22 = pose[ABS_M + 8],
-    n00 = pose[N], n01 = pose[N + 1], n02 = pose[N + 2],
-    n10 = pose[N + 3], n11 = pose[N + 4], n12 = pose[N + 5],
-    n20 = pose[N + 6], n21 = pose[N + 7], n22 = pose[N + 8],
-    absN00 = pose[ABS_N], absN01 = pose[ABS_N + 1], absN02 = pose[ABS_N + 2],
-    absN10 = pose[ABS_N + 3], absN11 = pose[ABS_N + 4], absN12 = pose[ABS_N + 5],
-    absN20 = pose[ABS_N + 6], absN21 = pose[ABS_N + 7], absN22 = pose[ABS_N + 8],
-    cx = 2 * pose[C], cy = 2 * pose[C + 1], cz = 2 * pose[C + 2];
   const marginA = 2 * pose[MARGIN_A];
   const marginB = 2 * pose[MARGIN_B];
   const byVolume = context.byVolume === true;
@@ -102,78 +87,51 @@ export function descendAabb(context: PairContext, a: AabbTree, b: AabbTree): boo
       }
       const bonus = LEVEL_BONUS * depth;
 
-      // the boxes of a, and their half extents on b's axes
-      // biome-ignore format: vectors read in rows
-      const lo1x = nodesA[a1], lo1y = nodesA[a1 | 1], lo1z = nodesA[a1 | 2],
-        hi1x = nodesA[a1 | 3], hi1y = nodesA[a1 | 4], hi1z = nodesA[a1 | 5],
-        c1x = lo1x + hi1x, c1y = lo1y + hi1y, c1z = lo1z + hi1z,
-        h1x = hi1x - lo1x, h1y = hi1y - lo1y, h1z = hi1z - lo1z,
-        r1x = absN00 * h1x + absN01 * h1y + absN02 * h1z,
-        r1y = absN10 * h1x + absN11 * h1y + absN12 * h1z,
-        r1z = absN20 * h1x + absN21 * h1y + absN22 * h1z,
-        lo2x = nodesA[a2], lo2y = nodesA[a2 | 1], lo2z = nodesA[a2 | 2],
-        hi2x = nodesA[a2 | 3], hi2y = nodesA[a2 | 4], hi2z = nodesA[a2 | 5],
-        c2x = lo2x + hi2x, c2y = lo2y + hi2y, c2z = lo2z + hi2z,
-        h2x = hi2x - lo2x, h2y = hi2y - lo2y, h2z = hi2z - lo2z,
-        r2x = absN00 * h2x + absN01 * h2y + absN02 * h2z,
-        r2y = absN10 * h2x + absN11 * h2y + absN12 * h2z,
-        r2z = absN20 * h2x + absN21 * h2y + absN22 * h2z;
-
-      // Twin: `descend` in kernels/assembly/pair-descent.ts, where the four pairs are lanes. The two boxes of a are written out: a
-      // second loop over them, which reads and turns them again for each box of b, takes 4 to 7 % longer.
+      // Boxes are used doubled (min + max, max − min), which saves the halving; hence the doubled offsets and margins.
+      // Twin: `descend` in kernels/assembly/pair-descent.ts, where the four pairs are lanes.
       for (let boxB = b1; boxB <= b2; boxB += AABB_STRIDE) {
         // the box of b, moved to a's space (centre p, half extent e); its own half extent (f)
         // biome-ignore format: vectors read in rows
-        const lox = nodesB[boxB], loy = nodesB[boxB | 1], loz = nodesB[boxB | 2],
-          hix = nodesB[boxB | 3], hiy = nodesB[boxB | 4], hiz = nodesB[boxB | 5],
-          sx = lox + hix, sy = loy + hiy, sz = loz + hiz,
-          hx = hix - lox, hy = hiy - loy, hz = hiz - loz,
-          px = m00 * sx + m01 * sy + m02 * sz + cx,
-          py = m10 * sx + m11 * sy + m12 * sz + cy,
-          pz = m20 * sx + m21 * sy + m22 * sz + cz,
-          ex = absM00 * hx + absM01 * hy + absM02 * hz + marginA,
-          ey = absM10 * hx + absM11 * hy + absM12 * hz + marginA,
-          ez = absM20 * hx + absM21 * hy + absM22 * hz + marginA,
-          fx = hx + marginB, fy = hy + marginB, fz = hz + marginB;
-        // biome-ignore format: vectors read in rows
-        {
-          const x = px - c1x, y = py - c1y, z = pz - c1z,
-            absX = Math.abs(x), absY = Math.abs(y), absZ = Math.abs(z),
-            rx = ex + h1x, ry = ey + h1y, rz = ez + h1z;
-          let axis = OVERLAP;
-          // axes a0, a1, a2
-          if (absX > rx) axis = 0;
-          else if (absY > ry) axis = 1;
-          else if (absZ > rz) axis = 2;
-          // axes b0, b1, b2
-          else if (Math.abs(n00 * x + n01 * y + n02 * z) > fx + r1x) axis = 3;
-          else if (Math.abs(n10 * x + n11 * y + n12 * z) > fy + r1y) axis = 4;
-          else if (Math.abs(n20 * x + n21 * y + n22 * z) > fz + r1z) axis = 5;
-          else {
-            const overlap = ((rx - absX) * (ry - absY) * (rz - absZ)) / (rx * ry * rz);
-            const bucket = ordered ? (bonus + DEPTH_WEIGHT * Math.sqrt(overlap)) | 0 : TOP;
-            waiting |= putPair(counts, entries, bucket, a1, boxB, depth);
-          }
-          exits[axis]++;
-        }
-        if (a1 !== a2) {
+        const sx = nodesB[boxB] + nodesB[boxB | 3], sy = nodesB[boxB | 1] + nodesB[boxB | 4], sz = nodesB[boxB | 2] + nodesB[boxB | 5],
+          fx = nodesB[boxB | 3] - nodesB[boxB], fy = nodesB[boxB | 4] - nodesB[boxB | 1], fz = nodesB[boxB | 5] - nodesB[boxB | 2],
+          px = pose[M] * sx + pose[M + 1] * sy + pose[M + 2] * sz + 2 * pose[C],
+          py = pose[M + 3] * sx + pose[M + 4] * sy + pose[M + 5] * sz + 2 * pose[C + 1],
+          pz = pose[M + 6] * sx + pose[M + 7] * sy + pose[M + 8] * sz + 2 * pose[C + 2],
+          ex = pose[ABS_M] * fx + pose[ABS_M + 1] * fy + pose[ABS_M + 2] * fz + marginA,
+          ey = pose[ABS_M + 3] * fx + pose[ABS_M + 4] * fy + pose[ABS_M + 5] * fz + marginA,
+          ez = pose[ABS_M + 6] * fx + pose[ABS_M + 7] * fy + pose[ABS_M + 8] * fz + marginA;
+        for (let boxA = a1; boxA <= a2; boxA += AABB_STRIDE) {
+          // its offset from the box of a, whose half extent is h
           // biome-ignore format: vectors read in rows
-          const x = px - c2x, y = py - c2y, z = pz - c2z,
+          const hx = nodesA[boxA | 3] - nodesA[boxA], hy = nodesA[boxA | 4] - nodesA[boxA | 1], hz = nodesA[boxA | 5] - nodesA[boxA | 2],
+            x = px - (nodesA[boxA] + nodesA[boxA | 3]), y = py - (nodesA[boxA | 1] + nodesA[boxA | 4]), z = pz - (nodesA[boxA | 2] + nodesA[boxA | 5]),
             absX = Math.abs(x), absY = Math.abs(y), absZ = Math.abs(z),
-            rx = ex + h2x, ry = ey + h2y, rz = ez + h2z;
+            rx = ex + hx, ry = ey + hy, rz = ez + hz;
           let axis = OVERLAP;
           // axes a0, a1, a2
           if (absX > rx) axis = 0;
           else if (absY > ry) axis = 1;
           else if (absZ > rz) axis = 2;
           // axes b0, b1, b2
-          else if (Math.abs(n00 * x + n01 * y + n02 * z) > fx + r2x) axis = 3;
-          else if (Math.abs(n10 * x + n11 * y + n12 * z) > fy + r2y) axis = 4;
-          else if (Math.abs(n20 * x + n21 * y + n22 * z) > fz + r2z) axis = 5;
+          else if (
+            Math.abs(pose[N] * x + pose[N + 1] * y + pose[N + 2] * z) >
+            fx + marginB + (pose[ABS_N] * hx + pose[ABS_N + 1] * hy + pose[ABS_N + 2] * hz)
+          )
+            axis = 3;
+          else if (
+            Math.abs(pose[N + 3] * x + pose[N + 4] * y + pose[N + 5] * z) >
+            fy + marginB + (pose[ABS_N + 3] * hx + pose[ABS_N + 4] * hy + pose[ABS_N + 5] * hz)
+          )
+            axis = 4;
+          else if (
+            Math.abs(pose[N + 6] * x + pose[N + 7] * y + pose[N + 8] * z) >
+            fz + marginB + (pose[ABS_N + 6] * hx + pose[ABS_N + 7] * hy + pose[ABS_N + 8] * hz)
+          )
+            axis = 5;
           else {
             const overlap = ((rx - absX) * (ry - absY) * (rz - absZ)) / (rx * ry * rz);
             const bucket = ordered ? (bonus + DEPTH_WEIGHT * Math.sqrt(overlap)) | 0 : TOP;
-            waiting |= putPair(counts, entries, bucket, a2, boxB, depth);
+            waiting |= putPair(counts, entries, bucket, boxA, boxB, depth);
           }
           exits[axis]++;
         }

@@ -1,6 +1,7 @@
 import { PoseError } from "../../errors.ts";
 import { type Pose, readPose } from "../../geometry/affine.ts";
 import { MAX_COORDINATE } from "../../geometry/coordinates.ts";
+import { largestOfThree, poseNorm, rowNorm } from "../../geometry/norms.ts";
 import { invert } from "../../geometry/relative-pose.ts";
 import type { OptionNames } from "../../option-names.ts";
 import { type AabbTree, checkAabbTree } from "../../trees/layout.ts";
@@ -56,14 +57,13 @@ export function setPlacement(placement: Placement, tree: AabbTree, pose: Pose | 
 /** An upper bound of the model's world coordinates. */
 export function worldReach({ moves, toWorld }: Placement, tree: AabbTree): number {
   if (!moves) return reachOf(tree);
-  const offset = Math.max(Math.abs(toWorld[12]), Math.abs(toWorld[13]), Math.abs(toWorld[14]));
-  return linearNorm(toWorld) * reachOf(tree) + offset + SMALLEST;
+  return poseNorm(toWorld) * reachOf(tree) + largestOfThree(toWorld, 12) + SMALLEST;
 }
 
 /** Whether the pose mirrors. */
 export function isMirrored({ moves, inverse }: Placement): boolean {
   if (!moves) return false;
-  const unit = 1 / rowNorm(inverse); // products of three entries might overflow
+  const unit = 1 / rowNorm(inverse, 0); // products of three entries might overflow
   const minor = (i: number, j: number) =>
     unit * inverse[3 + i] * (unit * inverse[6 + j]) - unit * inverse[3 + j] * (unit * inverse[6 + i]);
   return inverse[0] * minor(1, 2) + inverse[1] * minor(2, 0) + inverse[2] * minor(0, 1) < 0;
@@ -100,7 +100,7 @@ export function toTreeFrame(
     return;
   }
   const { toWorld, inverse, residual } = placement;
-  const norm = rowNorm(inverse);
+  const norm = rowNorm(inverse, 0);
   const margin =
     norm * (ROUNDING + 2 * residual) * 4 * (worldReach(placement, tree) + largest) +
     4 * ROUNDING * (reach + norm * largest) +
@@ -117,18 +117,4 @@ export function toTreeFrame(
       Math.abs(i) * world[HALF] + Math.abs(j) * world[HALF + 1] + Math.abs(k) * world[HALF + 2] + margin;
     out[MOTION + axis] = i * world[MOTION] + j * world[MOTION + 1] + k * world[MOTION + 2];
   }
-}
-
-function rowNorm(m: Float64Array): number {
-  let norm = 0;
-  for (let r = 0; r < 9; r += 3)
-    norm = Math.max(norm, Math.abs(m[r]) + Math.abs(m[r + 1]) + Math.abs(m[r + 2]));
-  return norm;
-}
-
-function linearNorm(toWorld: Float64Array): number {
-  let norm = 0;
-  for (let r = 0; r < 3; r++)
-    norm = Math.max(norm, Math.abs(toWorld[r]) + Math.abs(toWorld[4 + r]) + Math.abs(toWorld[8 + r]));
-  return norm;
 }

@@ -1,6 +1,6 @@
 import { FEW, LOG_BINS, WORTHWHILE } from "../../kernels/split-constants.ts";
 import { EMPTY_BOUND, MIRRORED_MAX, QUANTA } from "./quantised-layout.ts";
-import { halfArea, least } from "./quantised-records.ts";
+import { growBox, halfAreaOf, least } from "./quantised-records.ts";
 import { RECORD_STRIDE } from "./workspace.ts";
 
 // bin, 8 × i32: minX minY minZ | QUANTA − maxX, − maxY, − maxZ | count | unused
@@ -8,6 +8,7 @@ const BIN_STRIDE = 8;
 const BIN_SHIFT = 3;
 const BIN_COUNT = 6;
 const bins = new Int32Array(BIN_STRIDE << LOG_BINS);
+const box = new Int32Array(6);
 const areaRight = new Float64Array(1 << LOG_BINS);
 
 /** A midpoint below `cut` on `axis` is left of the plane. Midpoints are doubled: min + max − QUANTA. */
@@ -70,28 +71,16 @@ function tryAxis(
   const binCount = (spread >> shift) + 1;
   fillBins(ints, first, stop, axis, low, shift, binCount);
   priceRightParts(binCount);
-  let minX = EMPTY_BOUND;
-  let minY = EMPTY_BOUND;
-  let minZ = EMPTY_BOUND;
-  let maxX = EMPTY_BOUND;
-  let maxY = EMPTY_BOUND;
-  let maxZ = EMPTY_BOUND;
+  box.fill(EMPTY_BOUND);
   let left = 0;
   let bestCost = plane.cost;
   let bestBin = 0;
   for (let bin = 1; bin < binCount; bin++) {
     const b = (bin - 1) << BIN_SHIFT;
     left = (left + bins[b + BIN_COUNT]) | 0;
-    minX = least(minX, bins[b]);
-    minY = least(minY, bins[b + 1]);
-    minZ = least(minZ, bins[b + 2]);
-    maxX = least(maxX, bins[b + MIRRORED_MAX]);
-    maxY = least(maxY, bins[b + MIRRORED_MAX + 1]);
-    maxZ = least(maxZ, bins[b + MIRRORED_MAX + 2]);
+    growBox(box, 0, bins, b);
     // Neither side is ever empty: the first and the last bin hold the extreme midpoints.
-    const cost =
-      halfArea(QUANTA - minX - maxX, QUANTA - minY - maxY, QUANTA - minZ - maxZ) * left +
-      areaRight[bin] * (count - left);
+    const cost = halfAreaOf(box) * left + areaRight[bin] * (count - left);
     if (cost < bestCost) {
       bestCost = cost;
       bestBin = bin;
@@ -120,31 +109,16 @@ function fillBins(
   for (let r = first; r < stop; r += RECORD_STRIDE) {
     const midpoint = (ints[r + axis] - ints[r + axis + MIRRORED_MAX]) | 0;
     const b = ((midpoint - low) >> shift) << BIN_SHIFT;
-    into[b] = least(into[b], ints[r]);
-    into[b + 1] = least(into[b + 1], ints[r + 1]);
-    into[b + 2] = least(into[b + 2], ints[r + 2]);
-    into[b + 3] = least(into[b + 3], ints[r + 3]);
-    into[b + 4] = least(into[b + 4], ints[r + 4]);
-    into[b + 5] = least(into[b + 5], ints[r + 5]);
+    growBox(into, b, ints, r);
     into[b + BIN_COUNT] = (into[b + BIN_COUNT] + 1) | 0;
   }
 }
 
 function priceRightParts(binCount: number): void {
-  let minX = EMPTY_BOUND;
-  let minY = EMPTY_BOUND;
-  let minZ = EMPTY_BOUND;
-  let maxX = EMPTY_BOUND;
-  let maxY = EMPTY_BOUND;
-  let maxZ = EMPTY_BOUND;
+  box.fill(EMPTY_BOUND);
   for (let bin = binCount - 1; bin > 0; bin--) {
     const b = bin << BIN_SHIFT;
-    minX = least(minX, bins[b]);
-    minY = least(minY, bins[b + 1]);
-    minZ = least(minZ, bins[b + 2]);
-    maxX = least(maxX, bins[b + MIRRORED_MAX]);
-    maxY = least(maxY, bins[b + MIRRORED_MAX + 1]);
-    maxZ = least(maxZ, bins[b + MIRRORED_MAX + 2]);
-    areaRight[bin] = halfArea(QUANTA - minX - maxX, QUANTA - minY - maxY, QUANTA - minZ - maxZ);
+    growBox(box, 0, bins, b);
+    areaRight[bin] = halfAreaOf(box);
   }
 }

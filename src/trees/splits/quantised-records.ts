@@ -14,6 +14,21 @@ export function halfArea(x: number, y: number, z: number): number {
   return x * (y + z) + y * z;
 }
 
+/** Half the surface of a box of six bounds, those above mirrored. */
+export function halfAreaOf(box: Int32Array): number {
+  return halfArea(QUANTA - box[0] - box[3], QUANTA - box[1] - box[4], QUANTA - box[2] - box[5]);
+}
+
+/** Makes the box at into[b] large enough for that at ints[r]. */
+export function growBox(into: Int32Array, b: number, ints: Int32Array, r: number): void {
+  into[b] = least(into[b], ints[r]);
+  into[b + 1] = least(into[b + 1], ints[r + 1]);
+  into[b + 2] = least(into[b + 2], ints[r + 2]);
+  into[b + 3] = least(into[b + 3], ints[r + 3]);
+  into[b + 4] = least(into[b + 4], ints[r + 4]);
+  into[b + 5] = least(into[b + 5], ints[r + 5]);
+}
+
 /** Fills in the boxes of all records, in units of the box of all vertices, used or not. `vertices` has room for these. */
 export function quantiseAll(
   records: Records,

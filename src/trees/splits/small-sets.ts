@@ -1,7 +1,7 @@
 import { SMALL_SET as ROW } from "../../kernels/split-constants.ts";
 import { moveRecord } from "./move-record.ts";
 import { EMPTY_BOUND, MIRRORED_MAX, QUANTA } from "./quantised-layout.ts";
-import { halfArea, least } from "./quantised-records.ts";
+import { growBox, halfAreaOf, least } from "./quantised-records.ts";
 import type { Records } from "./workspace.ts";
 import { RECORD_STRIDE } from "./workspace.ts";
 
@@ -9,6 +9,7 @@ const keys = new Int32Array(3 * ROW);
 const spreads = new Int32Array(3);
 const ranks = new Int32Array(ROW);
 const order = new Int32Array(3 * ROW);
+const box = new Int32Array(6);
 const costRight = new Float64Array(ROW);
 
 /**
@@ -41,35 +42,16 @@ export function splitSmallSet(from: Records, to: Records, begin: number, end: nu
     }
     for (let i = 0; i < count; i++) order[row + ranks[i]] = begin + i;
 
-    let minX = EMPTY_BOUND;
-    let minY = EMPTY_BOUND;
-    let minZ = EMPTY_BOUND;
-    let maxX = EMPTY_BOUND;
-    let maxY = EMPTY_BOUND;
-    let maxZ = EMPTY_BOUND;
+    box.fill(EMPTY_BOUND);
     for (let cut = count - 1; cut > 0; cut--) {
-      const r = RECORD_STRIDE * order[row + cut];
-      minX = least(minX, ints[r]);
-      minY = least(minY, ints[r + 1]);
-      minZ = least(minZ, ints[r + 2]);
-      maxX = least(maxX, ints[r + MIRRORED_MAX]);
-      maxY = least(maxY, ints[r + MIRRORED_MAX + 1]);
-      maxZ = least(maxZ, ints[r + MIRRORED_MAX + 2]);
-      costRight[cut] =
-        halfArea(QUANTA - minX - maxX, QUANTA - minY - maxY, QUANTA - minZ - maxZ) * (count - cut);
+      growBox(box, 0, ints, RECORD_STRIDE * order[row + cut]);
+      costRight[cut] = halfAreaOf(box) * (count - cut);
     }
 
-    minX = minY = minZ = maxX = maxY = maxZ = EMPTY_BOUND;
+    box.fill(EMPTY_BOUND);
     for (let cut = 1; cut < count; cut++) {
-      const r = RECORD_STRIDE * order[row + cut - 1];
-      minX = least(minX, ints[r]);
-      minY = least(minY, ints[r + 1]);
-      minZ = least(minZ, ints[r + 2]);
-      maxX = least(maxX, ints[r + MIRRORED_MAX]);
-      maxY = least(maxY, ints[r + MIRRORED_MAX + 1]);
-      maxZ = least(maxZ, ints[r + MIRRORED_MAX + 2]);
-      const cost =
-        halfArea(QUANTA - minX - maxX, QUANTA - minY - maxY, QUANTA - minZ - maxZ) * cut + costRight[cut];
+      growBox(box, 0, ints, RECORD_STRIDE * order[row + cut - 1]);
+      const cost = halfAreaOf(box) * cut + costRight[cut];
       // Ties go to the more even cut: identical triangles would otherwise be cut off one by one.
       if (cost < bestCost || (cost === bestCost && 2 * cut <= count)) {
         bestCost = cost;
