@@ -1,6 +1,6 @@
 import { MeshError, OptionError, show } from "../../errors.ts";
 import { readPose } from "../../geometry/affine.ts";
-import { checkWorldPose } from "../../geometry/relative-pose.ts";
+import { checkWorldPose, checkWorldReach } from "../../geometry/relative-pose.ts";
 import { type Vector, vectorFrom } from "../../geometry/vector.ts";
 import { inspectMesh } from "../../mesh/inspect-mesh.ts";
 import type { Solid } from "../../mesh/solid.ts";
@@ -206,15 +206,17 @@ export function beginMotion(motion: Motion, a: BinaryTree, b: BinaryTree, option
   const { aToWorld: poseA = null, bToWorld: poseB = null, test, descend } = options;
   const stats = readStats(options.stats);
   const { aToWorld, bToWorld, query } = motion;
-  readPose(poseA, "aToWorld", aToWorld);
-  readPose(poseB, "bToWorld", bToWorld);
+  const aMoves = readPose(poseA, "aToWorld", aToWorld);
+  const bMoves = readPose(poseB, "bToWorld", bToWorld);
   motion.solidA = checkedSolid(a, "a");
   motion.solidB = checkedSolid(b, "b");
   // The hulls may settle it, and no pair query would see what is wrong.
   checkTrees(a, b);
   checkDescent(test ?? "sat-lite", descend ?? "both");
-  checkWorldPose(aToWorld, reachOf(a), "aToWorld");
-  checkWorldPose(bToWorld, reachOf(b), "bToWorld");
+  if (aMoves) checkWorldPose(aToWorld, reachOf(a), "aToWorld");
+  else checkWorldReach(reachOf(a), "aToWorld");
+  if (bMoves) checkWorldPose(bToWorld, reachOf(b), "bToWorld");
+  else checkWorldReach(reachOf(b), "bToWorld");
   motion.a = a;
   motion.b = b;
   query.test = test;
