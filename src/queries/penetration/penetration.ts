@@ -24,6 +24,7 @@ import {
   placeHulls,
 } from "./hull-depth.ts";
 import { innerBallsOf } from "./inner-balls.ts";
+import { createKnownPairs } from "./known-pairs.ts";
 import { leastTravel } from "./least-travel.ts";
 import { pushDirections } from "./push-directions.ts";
 import { type Motion, returnMotion, solidsMeet, takeMotion } from "./solids-meet.ts";
@@ -123,18 +124,19 @@ function searchedPenetration(motion: Motion): Penetration {
     pushes: () => pushDirections(motion, getPairs()),
     least: () => leastTravel(motion, getPairs(), found.direction) - trace,
   };
-  const known = uncovered.least > 0 ? uncovered.least : meeting.least();
+  const leastKnown = uncovered.least > 0 ? uncovered.least : meeting.least();
   // What is deeper than rounding does more than touch.
-  const isTouching = !(known > 0) && onlyTouch(motion, getPairs());
+  const isTouching = !(leastKnown > 0) && onlyTouch(motion, getPairs());
   const { travel, direction, pointA, pointB, least } = isTouching
-    ? findTouch(motion, pair, meeting.pushes(), cover)
+    ? findTouch(motion, pair, meeting.pushes(), cover, known)
     : findWayOut(
         motion,
         pair,
         found.direction,
         meeting,
-        Math.max(0, known),
+        Math.max(0, leastKnown),
         cover,
+        known,
         isFound ? uncovered : null,
       );
   let deepest = 0;
@@ -230,6 +232,7 @@ const NOWHERE = new Float64Array(3);
 const hulls = createHullDepth();
 const cover = createBallCover();
 const uncovered = createUncoveredSearch();
+const known = createKnownPairs();
 
 function checkedSolid(tree: BinaryTree, name: string): Solid {
   const kind: unknown = tree?.kind;
