@@ -22,6 +22,8 @@ const RADIUS = 21;
 const FIRST_ROOM = 512;
 /** A plane nearly along the way parts nothing but by rounding. */
 const STEEP = 1e-9;
+/** The squared sine of an angle. */
+const PARALLEL = 2 ** -50;
 
 export function createKnownPairs(): KnownPairs {
   return {
@@ -99,7 +101,7 @@ function squaredFrom(n: Float64Array, at: number, corner: number): number {
 export interface Passage {
   enter: number;
   exit: number;
-  /** Unit, from a to b. */
+  /** From a to b, not of unit length. */
   readonly normal: Float64Array;
 }
 
@@ -129,61 +131,109 @@ export function passPair(
   const b = a + CORNERS_OF_B;
   out.enter = -Infinity;
   out.exit = Infinity;
-  passPlanes(numbers, a, a, a + 3, a, a + 6, line, out);
-  passPlanes(numbers, a, b, b + 3, b, b + 6, line, out);
+  passFace(numbers, a, b, false, line, out);
+  passFace(numbers, b, a, true, line, out);
   for (let i = 0; i < 9; i += 3)
     for (let j = 0; j < 9; j += 3) {
       if (!(out.exit > enough && out.exit > out.enter)) return;
-      passPlanes(numbers, a, a + i, i === 6 ? a : a + i + 3, b + j, j === 6 ? b : b + j + 3, line, out);
+      passEdges(numbers, a, i, b, j, line, out);
     }
 }
 
-/** The two planes along the edges p q and r s that touch the difference of the triangles at `a`. */
-function passPlanes(
+/** The two planes along the face of one triangle, at `own`, that touch the difference of a and b. */
+function passFace(
   c: Float64Array,
-  a: number,
-  p: number,
-  q: number,
-  r: number,
-  s: number,
-  { base, direction: d }: Line,
+  own: number,
+  other: number,
+  isOfB: boolean,
+  line: Line,
   out: Passage,
 ): void {
+  const ux = c[own + 3] - c[own];
+  const uy = c[own + 4] - c[own + 1];
+  const uz = c[own + 5] - c[own + 2];
+  const vx = c[own + 6] - c[own];
+  const vy = c[own + 7] - c[own + 1];
+  const vz = c[own + 8] - c[own + 2];
+  const x = uy * vz - uz * vy;
+  const y = uz * vx - ux * vz;
+  const z = ux * vy - uy * vx;
+  const level = x * c[own] + y * c[own + 1] + z * c[own + 2];
+  const p = x * c[other] + y * c[other + 1] + z * c[other + 2];
+  const q = x * c[other + 3] + y * c[other + 4] + z * c[other + 5];
+  const r = x * c[other + 6] + y * c[other + 7] + z * c[other + 8];
+  const low = Math.min(p, q, r);
+  const high = Math.max(p, q, r);
+  if (isOfB) passSlab(x, y, z, low - level, high - level, line, out);
+  else passSlab(x, y, z, level - high, level - low, line, out);
+}
+
+/** The two planes along an edge of a and one of b; all corners of a triangle but one are level with its edge. */
+function passEdges(
+  c: Float64Array,
+  a: number,
+  i: number,
+  b: number,
+  j: number,
+  line: Line,
+  out: Passage,
+): void {
+  const p = a + i;
+  const q = a + AFTER[i];
+  const pq = a + AFTER[AFTER[i]];
+  const r = b + j;
+  const s = b + AFTER[j];
+  const rs = b + AFTER[AFTER[j]];
   const ux = c[q] - c[p];
   const uy = c[q + 1] - c[p + 1];
   const uz = c[q + 2] - c[p + 2];
   const vx = c[s] - c[r];
   const vy = c[s + 1] - c[r + 1];
   const vz = c[s + 2] - c[r + 2];
-  let x = uy * vz - uz * vy;
-  let y = uz * vx - ux * vz;
-  let z = ux * vy - uy * vx;
-  const length = Math.sqrt(x * x + y * y + z * z);
-  if (!(length > 0)) return;
-  const factor = (x * d[0] + y * d[1] + z * d[2] < 0 ? -1 : 1) / length;
-  x *= factor;
-  y *= factor;
-  z *= factor;
+  const x = uy * vz - uz * vy;
+  const y = uz * vx - ux * vz;
+  const z = ux * vy - uy * vx;
+  // Edges that are parallel but for rounding span no plane that can be told.
+  const squares = (ux * ux + uy * uy + uz * uz) * (vx * vx + vy * vy + vz * vz);
+  if (!(x * x + y * y + z * z > PARALLEL * squares)) return;
+  const edgeA = x * c[p] + y * c[p + 1] + z * c[p + 2];
+  const thirdA = x * c[pq] + y * c[pq + 1] + z * c[pq + 2];
+  const edgeB = x * c[r] + y * c[r + 1] + z * c[r + 2];
+  const thirdB = x * c[rs] + y * c[rs + 1] + z * c[rs + 2];
+  const low = Math.min(edgeA, thirdA) - Math.max(edgeB, thirdB);
+  const high = Math.max(edgeA, thirdA) - Math.min(edgeB, thirdB);
+  passSlab(x, y, z, low, high, line, out);
+}
+
+/** Where the coordinates of the corner after one begin. */
+const AFTER = Int32Array.of(3, 0, 0, 6, 0, 0, 0, 0, 0);
+
+/** Takes into account that translations of the pair have heights between `low` and `high` along a normal of any length and sign. */
+function passSlab(
+  x: number,
+  y: number,
+  z: number,
+  low: number,
+  high: number,
+  { base, direction: d }: Line,
+  out: Passage,
+): void {
   const along = x * d[0] + y * d[1] + z * d[2];
   const height = x * base[0] + y * base[1] + z * base[2];
-  const a0 = x * c[a] + y * c[a + 1] + z * c[a + 2];
-  const a1 = x * c[a + 3] + y * c[a + 4] + z * c[a + 5];
-  const a2 = x * c[a + 6] + y * c[a + 7] + z * c[a + 8];
-  const b0 = x * c[a + 9] + y * c[a + 10] + z * c[a + 11];
-  const b1 = x * c[a + 12] + y * c[a + 13] + z * c[a + 14];
-  const b2 = x * c[a + 15] + y * c[a + 16] + z * c[a + 17];
-  const top = Math.max(a0, a1, a2) - Math.min(b0, b1, b2) - height;
-  const bottom = Math.min(a0, a1, a2) - Math.max(b0, b1, b2) - height;
-  if (!(along > STEEP)) {
-    if (top <= 0 || bottom >= 0) out.enter = Infinity;
+  const squared = x * x + y * y + z * z;
+  if (!(along * along > STEEP * STEEP * squared)) {
+    if (squared > 0 && (low >= height || high <= height)) out.enter = Infinity;
     return;
   }
-  if (bottom / along > out.enter) out.enter = bottom / along;
-  if (!(top / along < out.exit)) return;
-  out.exit = top / along;
-  out.normal[0] = x;
-  out.normal[1] = y;
-  out.normal[2] = z;
+  const isForward = along > 0;
+  const enter = ((isForward ? low : high) - height) / along;
+  const exit = ((isForward ? high : low) - height) / along;
+  if (enter > out.enter) out.enter = enter;
+  if (!(exit < out.exit)) return;
+  out.exit = exit;
+  out.normal[0] = isForward ? x : -x;
+  out.normal[1] = isForward ? y : -y;
+  out.normal[2] = isForward ? z : -z;
 }
 
 /** The pair that stands in the way after `travel` along the line and leaves it last, −1 if none does; `out` has its passage. */

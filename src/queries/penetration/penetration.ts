@@ -28,7 +28,8 @@ import { createKnownPairs } from "./known-pairs.ts";
 import { leastTravel } from "./least-travel.ts";
 import { pushDirections } from "./push-directions.ts";
 import { type Motion, returnMotion, solidsMeet, takeMotion } from "./solids-meet.ts";
-import { beginUncovered, createUncoveredSearch, findUncovered } from "./uncovered.ts";
+import { createUncoveredSearch } from "./uncovered.ts";
+import { nextUncovered, openUncovered } from "./uncovered-kernel.ts";
 import { depthOfVertices } from "./vertex-depth.ts";
 import { findTouch, findWayOut } from "./way-out.ts";
 
@@ -118,8 +119,8 @@ function searchedPenetration(motion: Motion): Penetration {
   let pairs: Uint32Array | null = null;
   const getPairs = () => (pairs ??= meetingPairs(motion));
   const most = hulls.depth * (1 + 2 ** -10);
-  beginUncovered(uncovered, cover, most);
-  const isFound = findUncovered(uncovered, cover, most);
+  openUncovered(uncovered, cover, most);
+  const isFound = nextUncovered(uncovered, cover, most);
   const meeting = {
     pushes: () => pushDirections(motion, getPairs()),
     least: () => leastTravel(motion, getPairs(), found.direction) - trace,

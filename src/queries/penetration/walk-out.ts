@@ -1,3 +1,4 @@
+import { lengthOf } from "../../numerics/portable-math.ts";
 import { createTrianglePairs, findPairs } from "../pairs/find-pairs.ts";
 import { addStats } from "../stats.ts";
 import {
@@ -82,7 +83,8 @@ function passKnown(known: KnownPairs, line: Line, most: number, beyond: number, 
 function noteLast({ triangles }: KnownPairs, pair: number, { normal }: Passage, walk: Walk): void {
   walk.triangleA = triangles[2 * pair];
   walk.triangleB = triangles[2 * pair + 1];
-  for (let k = 0; k < 3; k++) walk.normal[k] = normal[k];
+  const length = lengthOf(normal);
+  for (let k = 0; k < 3; k++) walk.normal[k] = normal[k] / length;
 }
 
 /** How far all pairs of triangles that meet have to go until they have parted; −1 where none meet. All are known from then on. */

@@ -22,7 +22,8 @@ import {
 } from "./contact-planes.ts";
 import { type KnownPairs, type Line, lastExit } from "./known-pairs.ts";
 import { type Motion, moveB, solidsMeet } from "./solids-meet.ts";
-import { findUncovered, type UncoveredSearch } from "./uncovered.ts";
+import type { UncoveredSearch } from "./uncovered.ts";
+import { nextUncovered } from "./uncovered-kernel.ts";
 import { createWalk, type Walk, walkOut } from "./walk-out.ts";
 
 // The shortest way out that a handful of directions offers. Along a direction, the travel after which the hulls part is
@@ -89,7 +90,7 @@ export function findWayOut(
   let isFirst = true;
   while (
     uncovered !== null &&
-    (isFirst ? uncovered.foundCount > 0 : findUncovered(uncovered, cover, PROMISING * way.travel))
+    (isFirst ? uncovered.foundCount > 0 : nextUncovered(uncovered, cover, PROMISING * way.travel))
   ) {
     isFirst = false;
     const walk = createWalk();
@@ -215,7 +216,7 @@ const MAX_CONTACTS = 16;
 /** A way that is shorter by less than this share of it is not taken. */
 const GAIN = 2 ** -12;
 /** Contact planes that allow less than this share of the way to be gained are not followed. */
-const WORTH_A_STEP = 2 ** -7;
+const WORTH_A_STEP = 2 ** -11;
 /** How much of the way to the suggested translation is gone: less where the contact is curved. */
 const STEPS = [1 - TILT, 0.5, 0.25];
 
