@@ -99,6 +99,11 @@ export function checkWorldPose(pose: Float64Array, reach: number, name: string):
   checkRange(poseNorm(pose) * reach + largestOfThree(pose, 12), name);
 }
 
+/** `checkWorldPose` for a pose that moves nothing. */
+export function checkWorldReach(reach: number, name: string): void {
+  checkRange(reach, name);
+}
+
 /**
  * Converts the relative pose to one between boxes whose coordinates are relative to an origin in each space. The margins
  * remain valid: they were made for coordinates as large as origin and box together.

@@ -7,8 +7,12 @@ import { type LinkedKernels, linkKernels } from "./load-kernels.ts";
 interface ConvexFunctions {
   /** Whether the shapes overlap, 1 or 0; leaves the simplex and DISTANCE_LOWER. */
   findOverlap(scale: number): number;
+  /** Begins the polytope with the simplex of `findOverlap`; 0 if TypeScript has to. `span`: the largest L1 distance of two points. */
+  beginPolytope(span: number): number;
   /** Returns ENDED, UNSURE or UNSURE_BY_WALK (convex-memory-map.ts). */
   growPolytope(closed: number, walks: number, again: number): number;
+  /** Settles the bounds by the last face, and places the witness points. */
+  finishDepth(closed: number): void;
 }
 
 /** Room for shapes. */

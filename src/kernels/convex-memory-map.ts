@@ -56,13 +56,25 @@ export const DISTANCE_LOWER = 512;
 export const TRIAL = 520;
 export const BEST_TRIAL = 584;
 export const NORMAL = 648; // 3 f64
+/** The weights of the corners in the nearest point, 4 f64. */
+export const SIMPLEX_SHARES = 672;
+
+// ── The witness points, by the names of geometry/convex/epa.ts ──────────────────────────────────────────────────────
+/** Where a's origin is in the world, 3 f64. */
+export const ORIGIN_A = 704;
+export const POINT_A = 728; // 3 f64
+export const POINT_B = 752; // 3 f64
+/** The part of the last face that is nearest to the origin: its number of corners, those of a (4 i32), their weights (4 f64). */
+export const WITNESS_COUNT = 776;
+export const WITNESS_A = 780;
+export const WITNESS_SHARES = 800;
 
 // ── The polytope ────────────────────────────────────────────────────────────────────────────────────────────────────
 export const MAX_POINTS = 2048;
 /** At most 2 · MAX_POINTS − 4 faces are alive before a step and after it, and those that it makes come before others are freed. */
 export const MAX_FACES = 8192;
 export const MAX_HEAP = 1024;
-export const POINTS = 704; // 3 f64
+export const POINTS = 832; // 3 f64
 export const CORNERS_OF_A = POINTS + 24 * MAX_POINTS;
 export const CORNERS_OF_B = CORNERS_OF_A + 4 * MAX_POINTS;
 export const STARTS_AT = CORNERS_OF_B + 4 * MAX_POINTS;

@@ -17,6 +17,8 @@ export const kernelRuns = {
   depth: 0,
   /** Segments of all pairs of `findManifold`. */
   lines: 0,
+  /** Searches for translations that inner balls leave uncovered. */
+  cover: 0,
   /** Polytopes of EPA. */
   convex: 0,
   build: 0,

@@ -166,7 +166,7 @@ function beginPolytope(polytope: Polytope, pair: ConvexPair, start: Simplex, out
 }
 
 function startWith({ surface, heap }: Polytope, corners: readonly number[], pair: ConvexPair): number {
-  surface.reach = 6 * pair.scale;
+  surface.reach = spanOf(pair);
   beginSurface(surface, corners[0], corners[1], corners[2], corners[3]);
   heap.count = 0;
   return 3;
@@ -231,9 +231,33 @@ function measureFlat(
 }
 
 function measureSolid(polytope: Polytope, pair: ConvexPair, grow: GrowPolytope, out: ConvexDepth): void {
-  const closed = CLOSED * pair.scale;
-  const walks = pair.a.pointCount >= WALK_FROM || pair.b.pointCount >= WALK_FROM;
-  const { face, reach } = grow(polytope, pair, closed, walks, out);
+  const closed = closedOf(pair);
+  finishDepth(polytope, pair, grow(polytope, pair, closed, walksOver(pair), out), closed, out);
+}
+
+/** Bounds of a pair that are this close count as equal. */
+export function closedOf(pair: ConvexPair): number {
+  return CLOSED * pair.scale;
+}
+
+/** Whether a shape has so many corners that walks over edges find points to grow by. */
+export function walksOver({ a, b }: ConvexPair): boolean {
+  return a.pointCount >= WALK_FROM || b.pointCount >= WALK_FROM;
+}
+
+/** The largest L1 distance of two points of the difference. */
+export function spanOf(pair: ConvexPair): number {
+  return 6 * pair.scale;
+}
+
+/** Settles the bounds by the last face, and places the witness points. */
+export function finishDepth(
+  polytope: Polytope,
+  pair: ConvexPair,
+  { face, reach }: PolytopeFace,
+  closed: number,
+  out: ConvexDepth,
+): void {
   const { numbers } = polytope.surface;
   const distance = numbers[NUMBERS_STRIDE * face + 3];
   // Among equally good directions, prefer the last face's: it has contact points to report.

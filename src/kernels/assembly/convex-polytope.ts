@@ -1,11 +1,26 @@
-// Twin: `growPolytope` in geometry/convex/epa.ts. A step whose signs f64 cannot tell is left to TypeScript before it changes anything.
+// Twins: `beginPolytope` with the four points of GJK, and `growPolytope`, in geometry/convex/epa.ts. A step whose signs f64 cannot tell is left to TypeScript before it changes anything.
 import { findSupport } from "./convex-supports";
-import { addPoint, GROWN, growSurface, isAbove, NOT_ABOVE, UNKNOWN } from "./convex-surface";
+import { addPoint, beginSurface, GROWN, growSurface, isAbove, NOT_ABOVE, UNKNOWN } from "./convex-surface";
 import { measureFace, popNearest } from "./convex-faces";
 import {
-  BEST, DIRECTION, ENDED, FACE, FULL, HEAP_COUNT, LOWER, MADE, MADE_COUNT, MAX_HEAP, MAX_POINTS, NUMBERS, POINT_COUNT, REACH, SUPPORT, SUPPORTS,
-  UNSURE, UNSURE_BY_WALK, UPPER,
+  BEST, CORNERS_OF_A, CORNERS_OF_B, DIRECTION, ENDED, FACE, FULL, HEAP_COUNT, LOWER, MADE, MADE_COUNT, MAX_HEAP, MAX_POINTS, NUMBERS,
+  POINT_COUNT, POINTS, REACH, SIMPLEX_A, SIMPLEX_B, SIMPLEX_COUNT, SIMPLEX_POINTS, SPAN, SUPPORT, SUPPORTS, UNSURE, UNSURE_BY_WALK, UPPER,
 } from "../convex-memory-map";
+
+/** Begins with the tetrahedron that `findOverlap` has left; 0, if there is none that f64 can tell from a flat one. */
+export function beginPolytope(span: f64): i32 {
+  if (load<i32>(SIMPLEX_COUNT) != 4) return 0;
+  store<f64>(SPAN, span);
+  memory.copy(POINTS, SIMPLEX_POINTS, 96);
+  if (!beginSurface()) return 0;
+  memory.copy(CORNERS_OF_A, SIMPLEX_A, 16);
+  memory.copy(CORNERS_OF_B, SIMPLEX_B, 16);
+  store<i32>(POINT_COUNT, 4);
+  store<i32>(HEAP_COUNT, 0);
+  store<i32>(SUPPORTS, 0);
+  store<f64>(UPPER, Infinity);
+  return 1;
+}
 
 /** `again`: the face at hand is tried once more, without a walk. */
 export function growPolytope(closed: f64, walks: i32, again: i32): i32 {

@@ -1,6 +1,8 @@
 // Twin: geometry/convex/simplex.ts. A corner is a number from 0 to 3.
 import { faceNormal } from "./convex-faces";
-import { BEST_TRIAL, NEAREST, NORMAL, SIMPLEX_A, SIMPLEX_B, SIMPLEX_COUNT, SIMPLEX_POINTS, TRIAL } from "../convex-memory-map";
+import {
+  BEST_TRIAL, NEAREST, NORMAL, SIMPLEX_A, SIMPLEX_B, SIMPLEX_COUNT, SIMPLEX_POINTS, SIMPLEX_SHARES, TRIAL,
+} from "../convex-memory-map";
 
 const UNSURE: f64 = 1.0 / 562949953421312.0; // 2^-49
 const SQUARED = 24;
@@ -132,10 +134,12 @@ function keepUsed(): void {
   const count = load<i32>(SIMPLEX_COUNT);
   let kept = 0;
   for (let i = 0; i < count; i++) {
-    if (load<f64>(BEST_TRIAL + SHARES + (i << 3)) == 0) continue;
+    const share = load<f64>(BEST_TRIAL + SHARES + (i << 3));
+    if (share == 0) continue;
     memory.copy(pointOf(kept), pointOf(i), 24);
     store<i32>(SIMPLEX_A + (kept << 2), load<i32>(SIMPLEX_A + (i << 2)));
     store<i32>(SIMPLEX_B + (kept << 2), load<i32>(SIMPLEX_B + (i << 2)));
+    store<f64>(SIMPLEX_SHARES + (kept << 3), share);
     kept++;
   }
   store<i32>(SIMPLEX_COUNT, kept);

@@ -47,6 +47,7 @@ export function isAbove(face: i32, point: i32): i32 {
   // plane.
   const b = POINTS + 24 * cornerOf(face, 1), c = POINTS + 24 * cornerOf(face, 2);
   if (areLevel(a, b, c, p) || areLevel(a + 8, b + 8, c + 8, p + 8) || areLevel(a + 16, b + 16, c + 16, p + 16)) return NOT_ABOVE;
+  if (areOnTwoLines(a, b, c, p, 8, 16) || areOnTwoLines(a, b, c, p, 16, 0) || areOnTwoLines(a, b, c, p, 0, 8)) return NOT_ABOVE;
   if (areParallel(a, b, c, p) || areParallel(c, b, a, p) || areParallel(b, c, a, p)) return NOT_ABOVE;
   const precise = preciseHeight(a, b, c, p);
   if (precise > PRECISE * bound) return GROWN;
@@ -56,6 +57,53 @@ export function isAbove(face: i32, point: i32): i32 {
 @inline function areLevel(a: i32, b: i32, c: i32, d: i32): bool {
   const level = load<f64>(a);
   return load<f64>(b) == level && load<f64>(c) == level && load<f64>(d) == level;
+}
+
+/**
+ * Whether four points are two by two on lines along an axis, and so in a plane; i and j are the offsets of the other two coordinates. The
+ * rule where an edge of a box is along an axis: the points of a parallelogram are rounded along that axis only.
+ */
+function areOnTwoLines(a: i32, b: i32, c: i32, d: i32, i: i32, j: i32): bool {
+  if (areOnLine(a, b, i, j)) return areOnLine(c, d, i, j);
+  if (areOnLine(a, c, i, j)) return areOnLine(b, d, i, j);
+  return areOnLine(b, c, i, j) && areOnLine(a, d, i, j);
+}
+
+@inline function areOnLine(a: i32, b: i32, i: i32, j: i32): bool {
+  return load<f64>(a + i) == load<f64>(b + i) && load<f64>(a + j) == load<f64>(b + j);
+}
+
+/** Begins with the tetrahedron of the first four points; false if f64 cannot tell its orientation. */
+export function beginSurface(): bool {
+  setPlane(PLANES, POINTS, POINTS + 24, POINTS + 48);
+  const height =
+    load<f64>(PLANES) * (load<f64>(POINTS, 72) - load<f64>(POINTS)) +
+    load<f64>(PLANES, 8) * (load<f64>(POINTS, 80) - load<f64>(POINTS, 8)) +
+    load<f64>(PLANES, 16) * (load<f64>(POINTS, 88) - load<f64>(POINTS, 16));
+  const bound = load<f64>(PLANES, 24);
+  if (!(Math.abs(height) > bound)) return false;
+  store<i32>(FACE_COUNT, 0);
+  store<i32>(ALIVE_COUNT, 0);
+  store<i32>(FREED_COUNT, 0);
+  store<i32>(STEP, 0);
+  store<i32>(MADE_COUNT, 0);
+  const p = height > 0 ? 1 : 0;
+  const q = 1 - p;
+  addFace(p, q, 2);
+  addFace(q, p, 3);
+  addFace(2, q, 3);
+  addFace(p, 2, 3);
+  setNeighbours(0, 1, 2, 3);
+  setNeighbours(1, 0, 3, 2);
+  setNeighbours(2, 0, 1, 3);
+  setNeighbours(3, 0, 2, 1);
+  return true;
+}
+
+@inline function setNeighbours(face: i32, first: i32, second: i32, third: i32): void {
+  setAcross(face, 0, first);
+  setAcross(face, 1, second);
+  setAcross(face, 2, third);
 }
 
 export function growSurface(face: i32, eye: i32): i32 {

@@ -1,3 +1,4 @@
 // The kernels of convex pairs: GJK, and the polytope of EPA; in f64 and operation by operation as in TypeScript, so that every bit is equal.
 export { findOverlap } from "./convex-overlap";
-export { growPolytope } from "./convex-polytope";
+export { beginPolytope, growPolytope } from "./convex-polytope";
+export { finishDepth } from "./convex-witness";

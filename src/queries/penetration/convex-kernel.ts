@@ -2,9 +2,14 @@ import type { ConvexPair } from "../../geometry/convex/convex-pair.ts";
 import type { ConvexShape } from "../../geometry/convex/convex-shape.ts";
 import {
   type ConvexDepth,
+  closedOf,
+  epa,
+  finishDepth,
   growPolytope,
   type Polytope,
   type PolytopeFace,
+  spanOf,
+  walksOver,
 } from "../../geometry/convex/epa.ts";
 import type { ConvexDistance } from "../../geometry/convex/gjk.ts";
 import { growSurface, isAbove } from "../../geometry/convex/hull-surface.ts";
@@ -41,7 +46,10 @@ import {
   MAX_HEAP,
   MAX_POINTS,
   NUMBERS,
+  ORIGIN_A,
   PLANES,
+  POINT_A,
+  POINT_B,
   POINT_COUNT,
   POINTS,
   REACH,
@@ -63,7 +71,8 @@ import { areKernelsUnwanted } from "../../kernels/kernel-choice.ts";
 import { kernelRuns } from "../../kernels/kernel-runs.ts";
 
 // GJK and EPA by kernels. The polytope of EPA lies in their memory, so both languages work on it in turns: the kernel grows it until a sign
-// needs more than f64, TypeScript does that step, and the kernel goes on.
+// needs more than f64, TypeScript does that step, and the kernel goes on. Most pairs need no such step, and stay in the kernel from the
+// simplex of GJK to the witness points.
 
 /** A polytope that a kernel can grow, with the shapes it knows. */
 export interface ConvexWorkspace {
@@ -138,19 +147,25 @@ function polytopeIn(buffer: ArrayBuffer): Polytope {
 
 /** Takes the pair into the kernel's memory; false if a shape is too large for it. */
 export function placePair(workspace: ConvexWorkspace, pair: ConvexPair): boolean {
-  const { ints, doubles } = workspace;
+  const { ints, doubles, places } = workspace;
   let a = placeShape(workspace, pair.a);
   const b = placeShape(workspace, pair.b);
-  // The second shape may have taken the whole memory.
-  if (a >= 0 && b >= 0 && workspace.places.get(pair.a) !== a) a = placeShape(workspace, pair.a);
-  if (a < 0 || b < 0 || workspace.places.get(pair.b) !== b) return false;
+  if (a < 0 || b < 0) return false;
+  if (workspace.places !== places) {
+    // One of the shapes has taken the whole memory.
+    if (workspace.places.get(pair.a) !== a) a = placeShape(workspace, pair.a);
+    if (a < 0 || workspace.places.get(pair.b) !== b) return false;
+  }
   setShape(ints, COUNT_A >> 2, pair.a, a);
   setShape(ints, COUNT_B >> 2, pair.b, b);
   for (let i = 0; i < 9; i++) {
     doubles[(LINEAR_A >> 3) + i] = pair.linearA[i];
     doubles[(LINEAR_B >> 3) + i] = pair.linearB[i];
   }
-  for (let axis = 0; axis < 3; axis++) doubles[(SHIFT >> 3) + axis] = pair.shift[axis];
+  for (let axis = 0; axis < 3; axis++) {
+    doubles[(SHIFT >> 3) + axis] = pair.shift[axis];
+    doubles[(ORIGIN_A >> 3) + axis] = pair.originA[axis];
+  }
   return true;
 }
 
@@ -208,6 +223,43 @@ export function findOverlapByKernel(
   pair.cornerB = ints[CORNER_B >> 2];
 }
 
+/** `epa`, after `findOverlapByKernel`, whose simplex is `start`. */
+export function measureByKernel(
+  workspace: ConvexWorkspace,
+  pair: ConvexPair,
+  start: Simplex,
+  out: ConvexDepth,
+): void {
+  const { kernels, ints, doubles, polytope } = workspace;
+  const { functions } = kernels;
+  if (functions.beginPolytope(spanOf(pair)) === 0) {
+    epa(pair, start, out, polytope, growByKernel);
+    return;
+  }
+  kernelRuns.convex++;
+  const closed = closedOf(pair);
+  const walks = walksOver(pair);
+  let end = functions.growPolytope(closed, walks ? 1 : 0, 0);
+  if (end !== ENDED) {
+    polytope.surface.reach = spanOf(pair);
+    end = goOn(workspace, pair, closed, walks, end, out);
+  }
+  if (end === FULL) {
+    finishDepth(polytope, pair, last, closed, out);
+    return;
+  }
+  functions.finishDepth(closed);
+  // The next search for a support begins there, and of equal ones finds the first.
+  pair.cornerA = ints[CORNER_A >> 2];
+  pair.cornerB = ints[CORNER_B >> 2];
+  readBounds(ints, doubles, out);
+  for (let axis = 0; axis < 3; axis++) {
+    out.pointA[axis] = doubles[(POINT_A >> 3) + axis];
+    out.pointB[axis] = doubles[(POINT_B >> 3) + axis];
+  }
+}
+
+/** The last face of a polytope that TypeScript has grown to its end. */
 const last: PolytopeFace = { face: 0, reach: 0 };
 
 /** `growPolytope` of epa.ts for the polytope of the workspace, after `placePair`. */
@@ -218,28 +270,49 @@ export function growByKernel(
   walks: boolean,
   out: ConvexDepth,
 ): PolytopeFace {
-  const { kernels, ints, doubles } = kept!;
+  const workspace = kept!;
+  const { kernels, ints, doubles } = workspace;
   kernelRuns.convex++;
   enter(ints, doubles, polytope, pair, out);
-  for (let again = 0; ; ) {
-    const end = kernels.functions.growPolytope(closed, walks ? 1 : 0, again);
-    leave(ints, doubles, polytope, out);
-    // The next search for a support begins there, and of equal ones finds the first.
-    pair.cornerA = ints[CORNER_A >> 2];
-    pair.cornerB = ints[CORNER_B >> 2];
-    if (end === ENDED) break;
-    if (end === FULL) return growPolytope(polytope, pair, closed, walks, out);
+  const end = kernels.functions.growPolytope(closed, walks ? 1 : 0, 0);
+  if (goOn(workspace, pair, closed, walks, end, out) === ENDED) {
+    leave(ints, doubles, polytope, pair, out);
+    last.face = ints[FACE >> 2];
+    last.reach = doubles[REACH >> 3];
+  }
+  return last;
+}
+
+/**
+ * Does the steps that the kernel leaves to TypeScript, after one that it ended with `end`. Returns ENDED, or FULL where TypeScript has
+ * grown the polytope to its end, and `last` has the last face.
+ */
+function goOn(
+  { kernels, ints, doubles, polytope }: ConvexWorkspace,
+  pair: ConvexPair,
+  closed: number,
+  walks: boolean,
+  end: number,
+  out: ConvexDepth,
+): number {
+  while (end !== ENDED) {
+    leave(ints, doubles, polytope, pair, out);
+    if (end === FULL) {
+      const { face, reach } = growPolytope(polytope, pair, closed, walks, out);
+      last.face = face;
+      last.reach = reach;
+      return FULL;
+    }
     const face = ints[FACE >> 2];
     const point = polytope.pointCount - 1;
-    again = 0;
+    let again = 0;
     if (isAbove(polytope.surface, face, point)) growSurface(polytope.surface, face, point);
     else if (end === UNSURE_BY_WALK) again = 1;
-    else break;
+    else return ENDED;
     enterCounts(ints, polytope);
+    end = kernels.functions.growPolytope(closed, walks ? 1 : 0, again);
   }
-  last.face = ints[FACE >> 2];
-  last.reach = doubles[REACH >> 3];
-  return last;
+  return ENDED;
 }
 
 function enter(
@@ -268,12 +341,18 @@ function enterCounts(ints: Int32Array, { pointCount, surface, heap }: Polytope):
   ints[HEAP_COUNT >> 2] = heap.count;
 }
 
-function leave(ints: Int32Array, doubles: Float64Array, polytope: Polytope, out: ConvexDepth): void {
+function leave(
+  ints: Int32Array,
+  doubles: Float64Array,
+  polytope: Polytope,
+  pair: ConvexPair,
+  out: ConvexDepth,
+): void {
   const { surface, heap } = polytope;
-  out.supports = ints[SUPPORTS >> 2];
-  out.lower = doubles[LOWER >> 3];
-  out.upper = doubles[UPPER >> 3];
-  for (let axis = 0; axis < 3; axis++) out.direction[axis] = doubles[(DIRECTION >> 3) + axis];
+  // The next search for a support begins there, and of equal ones finds the first.
+  pair.cornerA = ints[CORNER_A >> 2];
+  pair.cornerB = ints[CORNER_B >> 2];
+  readBounds(ints, doubles, out);
   polytope.pointCount = ints[POINT_COUNT >> 2];
   surface.faceCount = ints[FACE_COUNT >> 2];
   surface.aliveCount = ints[ALIVE_COUNT >> 2];
@@ -282,4 +361,11 @@ function leave(ints: Int32Array, doubles: Float64Array, polytope: Polytope, out:
   surface.madeCount = ints[MADE_COUNT >> 2];
   surface.step = ints[STEP >> 2];
   heap.count = ints[HEAP_COUNT >> 2];
+}
+
+function readBounds(ints: Int32Array, doubles: Float64Array, out: ConvexDepth): void {
+  out.supports = ints[SUPPORTS >> 2];
+  out.lower = doubles[LOWER >> 3];
+  out.upper = doubles[UPPER >> 3];
+  for (let axis = 0; axis < 3; axis++) out.direction[axis] = doubles[(DIRECTION >> 3) + axis];
 }

@@ -40,9 +40,9 @@ export function leastDepth(
   scale: number,
 ): number {
   const least = Math.max(0, Math.min(ofHulls.lower, ofHulls.upper));
+  if (a.core.shrink === 0 && b.core.shrink === 0) return least;
   const loss =
     a.core.shrink * a.core.radius * stretchOf(aToWorld) + b.core.shrink * b.core.radius * stretchOf(bToWorld);
-  if (loss === 0) return least;
   const cheap = Math.max(0, least - loss);
   if (loss <= EXACT * scale) return cheap;
   setShrunk(a.core, aToWorld, poses[0]);

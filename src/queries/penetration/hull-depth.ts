@@ -6,7 +6,7 @@ import type { Solid } from "../../mesh/solid.ts";
 import {
   type ConvexWorkspace,
   findOverlapByKernel,
-  growByKernel,
+  measureByKernel,
   openConvexWorkspace,
   placePair,
 } from "./convex-kernel.ts";
@@ -80,7 +80,7 @@ export function placeHulls(
 export function measureHulls(out: HullDepth): void {
   const { pair, simplex, found, workspace } = out;
   // Whatever gjk made of them: what is between hulls of solids that meet can only be rounding.
-  if (workspace !== null) epa(pair, simplex, found, workspace.polytope, growByKernel);
+  if (workspace !== null) measureByKernel(workspace, pair, simplex, found);
   else epa(pair, simplex, found);
   out.depth = Math.max(0, found.upper);
   out.lower = Math.max(0, Math.min(found.lower, out.depth));

@@ -1,6 +1,6 @@
 import { MeshError, OptionError, show } from "../../errors.ts";
 import { readPose } from "../../geometry/affine.ts";
-import { checkWorldPose } from "../../geometry/relative-pose.ts";
+import { checkWorldPose, checkWorldReach } from "../../geometry/relative-pose.ts";
 import { type Vector, vectorFrom } from "../../geometry/vector.ts";
 import { inspectMesh } from "../../mesh/inspect-mesh.ts";
 import type { Solid } from "../../mesh/solid.ts";
@@ -24,10 +24,12 @@ import {
   placeHulls,
 } from "./hull-depth.ts";
 import { innerBallsOf } from "./inner-balls.ts";
+import { createKnownPairs } from "./known-pairs.ts";
 import { leastTravel } from "./least-travel.ts";
 import { pushDirections } from "./push-directions.ts";
 import { type Motion, returnMotion, solidsMeet, takeMotion } from "./solids-meet.ts";
-import { beginUncovered, createUncoveredSearch, findUncovered } from "./uncovered.ts";
+import { createUncoveredSearch } from "./uncovered.ts";
+import { nextUncovered, openUncovered } from "./uncovered-kernel.ts";
 import { depthOfVertices } from "./vertex-depth.ts";
 import { findTouch, findWayOut } from "./way-out.ts";
 
@@ -117,24 +119,25 @@ function searchedPenetration(motion: Motion): Penetration {
   let pairs: Uint32Array | null = null;
   const getPairs = () => (pairs ??= meetingPairs(motion));
   const most = hulls.depth * (1 + 2 ** -10);
-  beginUncovered(uncovered, cover, most);
-  const isFound = findUncovered(uncovered, cover, most);
+  openUncovered(uncovered, cover, most);
+  const isFound = nextUncovered(uncovered, cover, most);
   const meeting = {
     pushes: () => pushDirections(motion, getPairs()),
     least: () => leastTravel(motion, getPairs(), found.direction) - trace,
   };
-  const known = uncovered.least > 0 ? uncovered.least : meeting.least();
+  const leastKnown = uncovered.least > 0 ? uncovered.least : meeting.least();
   // What is deeper than rounding does more than touch.
-  const isTouching = !(known > 0) && onlyTouch(motion, getPairs());
+  const isTouching = !(leastKnown > 0) && onlyTouch(motion, getPairs());
   const { travel, direction, pointA, pointB, least } = isTouching
-    ? findTouch(motion, pair, meeting.pushes(), cover)
+    ? findTouch(motion, pair, meeting.pushes(), cover, known)
     : findWayOut(
         motion,
         pair,
         found.direction,
         meeting,
-        Math.max(0, known),
+        Math.max(0, leastKnown),
         cover,
+        known,
         isFound ? uncovered : null,
       );
   let deepest = 0;
@@ -206,15 +209,17 @@ export function beginMotion(motion: Motion, a: BinaryTree, b: BinaryTree, option
   const { aToWorld: poseA = null, bToWorld: poseB = null, test, descend } = options;
   const stats = readStats(options.stats);
   const { aToWorld, bToWorld, query } = motion;
-  readPose(poseA, "aToWorld", aToWorld);
-  readPose(poseB, "bToWorld", bToWorld);
+  const aMoves = readPose(poseA, "aToWorld", aToWorld);
+  const bMoves = readPose(poseB, "bToWorld", bToWorld);
   motion.solidA = checkedSolid(a, "a");
   motion.solidB = checkedSolid(b, "b");
   // The hulls may settle it, and no pair query would see what is wrong.
   checkTrees(a, b);
   checkDescent(test ?? "sat-lite", descend ?? "both");
-  checkWorldPose(aToWorld, reachOf(a), "aToWorld");
-  checkWorldPose(bToWorld, reachOf(b), "bToWorld");
+  if (aMoves) checkWorldPose(aToWorld, reachOf(a), "aToWorld");
+  else checkWorldReach(reachOf(a), "aToWorld");
+  if (bMoves) checkWorldPose(bToWorld, reachOf(b), "bToWorld");
+  else checkWorldReach(reachOf(b), "bToWorld");
   motion.a = a;
   motion.b = b;
   query.test = test;
@@ -228,6 +233,7 @@ const NOWHERE = new Float64Array(3);
 const hulls = createHullDepth();
 const cover = createBallCover();
 const uncovered = createUncoveredSearch();
+const known = createKnownPairs();
 
 function checkedSolid(tree: BinaryTree, name: string): Solid {
   const kind: unknown = tree?.kind;

@@ -29,6 +29,12 @@ export interface UncoveredSearch {
   /** Lists of balls. */
   listEnd: number;
   balls: Int32Array;
+
+  /** Whether kernels search; then all from `cubeCount` on lies in their memory (uncovered-kernel.ts). */
+  byKernel: boolean;
+  /** How far each call of this search was to go. */
+  askedCount: number;
+  readonly asked: Float64Array;
 }
 
 const CUBE = 4;
@@ -40,7 +46,7 @@ const NEXT = 2;
 const SHELLS = 256;
 /** The search ends with this number of cubes; what is left is farther away than what has been looked at. */
 const MOST_CUBES = 12_000;
-const MOST_FOUND = 6;
+export const MOST_FOUND = 6;
 /** A cube whose diagonal is at most this share of its distance is not cut. */
 const SMALL = 1 / 24;
 /** A cube around the origin that is this share of the first cube: balls cover nothing around the origin. */
@@ -69,6 +75,9 @@ export function createUncoveredSearch(): UncoveredSearch {
     shell: 0,
     listEnd: 0,
     balls: new Int32Array(2 ** 14),
+    byKernel: false,
+    askedCount: 0,
+    asked: new Float64Array(MOST_FOUND + 2),
   };
 }
 

@@ -20,8 +20,10 @@ import {
   keepLastPlane,
   shortestTranslation,
 } from "./contact-planes.ts";
+import { type KnownPairs, type Line, lastExit } from "./known-pairs.ts";
 import { type Motion, moveB, solidsMeet } from "./solids-meet.ts";
-import { findUncovered, type UncoveredSearch } from "./uncovered.ts";
+import type { UncoveredSearch } from "./uncovered.ts";
+import { nextUncovered } from "./uncovered-kernel.ts";
 import { createWalk, type Walk, walkOut } from "./walk-out.ts";
 
 // The shortest way out that a handful of directions offers. Along a direction, the travel after which the hulls part is
@@ -47,6 +49,8 @@ export interface WayOut {
   least: number;
   /** Translations after which the solids surely meet. */
   readonly cover: BallCover;
+  /** Triangles that have met on the way. */
+  readonly known: KnownPairs;
 }
 
 const SAMPLES = 6;
@@ -77,15 +81,16 @@ export function findWayOut(
   meeting: MeetingTriangles,
   least: number,
   cover: BallCover,
+  known: KnownPairs,
   uncovered: UncoveredSearch | null,
 ): WayOut {
-  const way = createWay(pair, first, least, cover);
+  const way = createWay(pair, first, least, cover, known);
   const farthest = reachAlong(pair, first) * (1 + FINE) + way.floor;
   way.travel = farthest;
   let isFirst = true;
   while (
     uncovered !== null &&
-    (isFirst ? uncovered.foundCount > 0 : findUncovered(uncovered, cover, PROMISING * way.travel))
+    (isFirst ? uncovered.foundCount > 0 : nextUncovered(uncovered, cover, PROMISING * way.travel))
   ) {
     isFirst = false;
     const walk = createWalk();
@@ -107,17 +112,34 @@ export function findWayOut(
 
 /** Looks for a free translation beyond an uncovered one: balls leave it free, and away from them the solids may leave it free, too. */
 function dive(motion: Motion, { place, away }: UncoveredSearch, way: WayOut, walk: Walk): boolean {
-  if (!walkOut(motion, place, away, 0, way.travel, way.floor, walk)) return false;
+  const line = { base: place, direction: away };
+  const most = travelWithin(line, (1 - GAIN) * way.travel);
+  if (!(most > 0) || !walkOut(motion, way.known, line, 0, most, way.floor, walk)) return false;
   const direction = new Float64Array(3);
   for (let k = 0; k < 3; k++) direction[k] = place[k] + walk.travel * away[k];
   const length = lengthOf(direction);
   if (!(length < (1 - GAIN) * way.travel)) return false;
   for (let k = 0; k < 3; k++) direction[k] /= length;
+  // What stood in the way there may not stand in this one; and less of it may do.
+  coverLine(way.cover, direction);
+  const from = Math.min(freeFrom(way.cover, way.least), length);
+  const straight = { base: NOWHERE, direction };
+  if (walkOut(motion, way.known, straight, from, length * (1 + FINE) + 8 * way.floor, way.floor, walk)) {
+    if (walk.triangleA < 0) narrow(motion, direction, 0, walk.travel, way);
+    else takeWay(way, direction, walk.travel, walk.tooShort, walk.triangleA, walk.triangleB);
+    return true;
+  }
   if (solidsMeet(motion, direction, length)) return false;
-  // What stood in the way there does not stand in this one.
   walk.triangleA = walk.triangleB = -1;
   takeWay(way, direction, length, way.least, -1, -1);
   return true;
+}
+
+/** The travel after which a line, which begins nearer than that, is `distance` away from the origin; negative if it begins farther away. */
+function travelWithin({ base, direction }: Line, distance: number): number {
+  const along = base[0] * direction[0] + base[1] * direction[1] + base[2] * direction[2];
+  const squared = base[0] * base[0] + base[1] * base[1] + base[2] * base[2] - distance * distance;
+  return squared < 0 ? Math.sqrt(along * along - squared) - along : -1;
 }
 
 function takeWay(
@@ -194,7 +216,7 @@ const MAX_CONTACTS = 16;
 /** A way that is shorter by less than this share of it is not taken. */
 const GAIN = 2 ** -12;
 /** Contact planes that allow less than this share of the way to be gained are not followed. */
-const WORTH_A_STEP = 2 ** -7;
+const WORTH_A_STEP = 2 ** -11;
 /** How much of the way to the suggested translation is gone: less where the contact is curved. */
 const STEPS = [1 - TILT, 0.5, 0.25];
 
@@ -234,9 +256,16 @@ function allowsShorter(planes: ContactPlanes, { travel }: WayOut): boolean {
 /** Looks for a shorter way along `direction`, of which about `length` should be enough. */
 function tryFrom(motion: Motion, direction: Float64Array, length: number, way: WayOut, walk: Walk): boolean {
   const most = way.travel * (1 - GAIN);
+  const line = { base: NOWHERE, direction };
   coverLine(way.cover, direction);
-  const from = freeFrom(way.cover, Math.max(length, way.least));
-  if (!(from < most) || !walkOut(motion, NOWHERE, direction, from, most, way.floor, walk)) return false;
+  let from = freeFrom(way.cover, Math.max(length, way.least));
+  if (!(from < most)) return false;
+  if (length > 0)
+    from = freeFrom(
+      way.cover,
+      Math.max(way.least, Math.min(from, lastExit(way.known, line, from) - way.floor)),
+    );
+  if (!walkOut(motion, way.known, line, from, most, way.floor, walk)) return false;
   if (walk.triangleA < 0) narrow(motion, direction, 0, walk.travel, way);
   else takeWay(way, direction, walk.travel, walk.tooShort, walk.triangleA, walk.triangleB);
   return true;
@@ -248,7 +277,8 @@ function finish(motion: Motion, way: WayOut, walk: Walk): boolean {
   way.tooShort = Math.max(way.tooShort, way.least, Math.min(freeFrom(way.cover, way.tooShort), way.travel));
   for (let again = 0; again < 2; again++) {
     const most = way.travel * (1 + FINE) + 8 * way.floor;
-    if (walkOut(motion, NOWHERE, way.direction, way.tooShort, most, way.floor, walk) && walk.triangleA >= 0) {
+    const line = { base: NOWHERE, direction: way.direction };
+    if (walkOut(motion, way.known, line, way.tooShort, most, way.floor, walk) && walk.triangleA >= 0) {
       const travel = Math.min(way.travel, walk.travel);
       takeWay(way, way.direction, travel, Math.min(travel, walk.tooShort), walk.triangleA, walk.triangleB);
       return true;
@@ -268,14 +298,22 @@ export function findTouch(
   pair: ConvexPair,
   pushes: Float64Array[],
   cover: BallCover,
+  known: KnownPairs,
 ): WayOut {
-  const way = createWay(pair, pushes[0] ?? AXES[0], 0, cover);
+  const way = createWay(pair, pushes[0] ?? AXES[0], 0, cover, known);
   way.travel = 0;
   placeContact(motion, pair, way);
   return way;
 }
 
-function createWay(pair: ConvexPair, direction: ArrayLike<number>, least: number, cover: BallCover): WayOut {
+function createWay(
+  pair: ConvexPair,
+  direction: ArrayLike<number>,
+  least: number,
+  cover: BallCover,
+  known: KnownPairs,
+): WayOut {
+  known.count = 0;
   return {
     travel: Infinity,
     tooShort: 0,
@@ -287,6 +325,7 @@ function createWay(pair: ConvexPair, direction: ArrayLike<number>, least: number
     floor: 2 ** -46 * pair.scale,
     least,
     cover,
+    known,
   };
 }
 

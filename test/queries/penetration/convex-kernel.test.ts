@@ -13,8 +13,10 @@ import { createSimplex, type Simplex } from "../../../src/geometry/convex/simple
 import { SHAPES_END } from "../../../src/kernels/convex-kernels.ts";
 import { MAX_POINTS as MAX_POINTS_IN_MEMORY, SHAPES } from "../../../src/kernels/convex-memory-map.ts";
 import {
+  type ConvexWorkspace,
   findOverlapByKernel,
   growByKernel,
+  measureByKernel,
   openConvexWorkspace,
   placePair,
 } from "../../../src/queries/penetration/convex-kernel.ts";
@@ -24,7 +26,7 @@ import { random } from "../../meshes.ts";
 import { anyPose, identity, latticePose, rigidPose } from "../../poses.ts";
 
 // (1) the kernels answer as TypeScript, bit by bit: the simplex and the bound of GJK, the depth, direction, points and supports of EPA (2)
-// whatever the shapes were that lay in the memory before.
+// whatever the shapes were that lay in the memory before (3) of boxes, one of them along the axes, kernels decide all steps.
 
 it("EPA in both languages ends at one number of corners", () => {
   expect(MAX_POINTS_IN_MEMORY).toBe(MAX_POINTS);
@@ -95,6 +97,47 @@ describeKernels("kernels of convex pairs", () => {
     expect(begunAnew).toBeGreaterThan(0);
   });
 
+  it("(3) measure boxes turned at random without TypeScript, and as TypeScript does (seed 91)", () => {
+    const a = boxOf([0.4, 0.5, 1]);
+    const workspace = openConvexWorkspace()!;
+    const next = random(91);
+    let deep = 0;
+    for (let i = 0; i < 1000; i++) {
+      const b = boxOf([0.2 + next(), 0.2 + next(), 0.2 + next()]);
+      const bToWorld = turnedPose(next);
+      if (!compare(a, identity(), b, bToWorld)) continue;
+      const pair = createConvexPair();
+      const simplex = createSimplex();
+      setConvexPair(pair, a, identity(), b, bToWorld);
+      placePair(workspace, pair);
+      findOverlapByKernel(workspace, pair, simplex, createConvexDistance());
+      if (simplex.count !== 4) continue;
+      deep++;
+      expect(portionsOf(workspace, pair, simplex), `placement ${i}`).toBe(1);
+    }
+    expect(deep).toBeGreaterThan(500);
+  });
+
+  it("(1) leave steps to TypeScript that only exact signs decide: turned boxes with parallel edges (seed 92)", () => {
+    const workspace = openConvexWorkspace()!;
+    let left = 0;
+    fc.assert(
+      fc.property(rigidPose, anySide, anySide, (pose, x, y) => {
+        const a = boxOf([0.5, 1, 0.7]);
+        const moved = [...pose.slice(0, 12), pose[12] + x / 4, pose[13] + y / 4, pose[14], 1];
+        if (!compare(a, pose, a, moved)) return;
+        const pair = createConvexPair();
+        const simplex = createSimplex();
+        setConvexPair(pair, a, pose, a, moved);
+        placePair(workspace, pair);
+        findOverlapByKernel(workspace, pair, simplex, createConvexDistance());
+        if (simplex.count === 4 && portionsOf(workspace, pair, simplex) > 1) left++;
+      }),
+      { numRuns: 500, seed: 92 },
+    );
+    expect(left).toBeGreaterThan(5);
+  });
+
   it("leave a shape that is too large to TypeScript", () => {
     const large = roundShape(45_000, 1);
     const pair = createConvexPair();
@@ -127,12 +170,67 @@ function compare(
   ]);
   if (!distance.overlap) return false;
   epa(plain, simplex, depth);
+  const begun = [fast.cornerA, fast.cornerB];
   const runs = runsDuring("convex", () =>
     epa(fast, fastSimplex, fastDepth, workspace.polytope, growByKernel),
   );
   expect(fastDepth).toEqual(depth);
   expect([fast.cornerA, fast.cornerB]).toEqual([plain.cornerA, plain.cornerB]);
+  // Again, from the simplex in the kernel's memory on.
+  const whole = createConvexDepth();
+  const again = openConvexWorkspace()!;
+  [fast.cornerA, fast.cornerB] = begun;
+  findOverlapByKernel(again, fast, fastSimplex, fastDistance);
+  measureByKernel(again, fast, fastSimplex, whole);
+  expect(whole).toEqual(depth);
+  expect([fast.cornerA, fast.cornerB]).toEqual([plain.cornerA, plain.cornerB]);
   return runs === 1;
+}
+
+/** How many portions the kernel grows the polytope of a pair in: one, and one more for each step that it leaves to TypeScript. */
+function portionsOf(workspace: ConvexWorkspace, pair: ConvexPair, simplex: Simplex): number {
+  const { functions } = workspace.kernels;
+  let portions = 0;
+  const counted: ConvexWorkspace = {
+    ...workspace,
+    kernels: {
+      ...workspace.kernels,
+      functions: {
+        findOverlap: functions.findOverlap,
+        beginPolytope: functions.beginPolytope,
+        finishDepth: functions.finishDepth,
+        growPolytope: (closed, walks, again) => {
+          portions++;
+          return functions.growPolytope(closed, walks, again);
+        },
+      },
+    },
+  };
+  measureByKernel(counted, pair, simplex, createConvexDepth());
+  return portions;
+}
+
+const anySide = fc.double({ min: 0.2, max: 1.5, noNaN: true });
+
+/** A pose with an even rotation (Shoemake 1992) and an offset of at most 0.8 along each axis. */
+function turnedPose(next: () => number): number[] {
+  const [share, first, second] = [next(), 2 * Math.PI * next(), 2 * Math.PI * next()];
+  const [near, far] = [Math.sqrt(1 - share), Math.sqrt(share)];
+  const [x, y] = [near * Math.sin(first), near * Math.cos(first)];
+  const [z, w] = [far * Math.sin(second), far * Math.cos(second)];
+  return [
+    ...[1 - 2 * (y * y + z * z), 2 * (x * y + w * z), 2 * (x * z - w * y), 0],
+    ...[2 * (x * y - w * z), 1 - 2 * (x * x + z * z), 2 * (y * z + w * x), 0],
+    ...[2 * (x * z + w * y), 2 * (y * z - w * x), 1 - 2 * (x * x + y * y), 0],
+    ...[1.6 * (next() - 0.5), 1.6 * (next() - 0.5), 1.6 * (next() - 0.5), 1],
+  ];
+}
+
+/** A box with these half sides. */
+function boxOf(sides: readonly number[]): ConvexShape {
+  const points = new Float64Array(24);
+  for (let i = 0; i < 24; i++) points[i] = sides[i % 3] * ((Math.floor(i / 3) >> (i % 3)) & 1 ? 1 : -1);
+  return createConvexShape(points);
 }
 
 /** What GJK leaves for EPA. */
