@@ -6,6 +6,7 @@ import type { WasmMemory } from "./wasm-memory.ts";
 /** The arrays of one surface in the memory of the kernel; names as in queries/manifold/contact-surface.ts. */
 export interface SurfaceViews {
   readonly header: number;
+  readonly edgeSlots: Int32Array;
   readonly triangles: Float64Array;
   readonly originals: Uint32Array;
   readonly vertices: Uint32Array;
@@ -51,6 +52,8 @@ export interface LinesWorkspace {
 }
 
 const FIRST_PAIRS = 2 ** 10;
+/** Slots of edges begin again before they leave 31 bits. */
+const MOST_SLOTS = 2 ** 30;
 /** Larger queries stay in TypeScript. */
 const MOST_BYTES = 2 ** 26;
 
@@ -58,7 +61,10 @@ let kept: LinesWorkspace | null = null;
 
 /** A workspace for a query; null where there are no kernels, or no room. */
 export function openLinesWorkspace(pairCount: number, edgeCount: number): LinesWorkspace | null {
-  if (kept !== null && kept.pairRoom >= pairCount && kept.edgeRoom >= edgeCount) return kept;
+  if (kept !== null && kept.pairRoom >= pairCount && kept.edgeRoom >= edgeCount) {
+    if (kept.firstSlot > MOST_SLOTS) clearEdgeSlots(kept);
+    return kept;
+  }
   let pairRoom = kept?.pairRoom ?? FIRST_PAIRS;
   while (pairRoom < pairCount) pairRoom *= 2;
   const edgeRoom = Math.max(edgeCount, kept?.edgeRoom ?? 0);
@@ -70,6 +76,12 @@ export function openLinesWorkspace(pairCount: number, edgeCount: number): LinesW
   setViews(workspace, pairRoom, edgeRoom);
   kept = workspace;
   return workspace;
+}
+
+function clearEdgeSlots(workspace: LinesWorkspace): void {
+  workspace.a.edgeSlots.fill(0);
+  workspace.b.edgeSlots.fill(0);
+  workspace.firstSlot = 1;
 }
 
 /** The arrays of `setViews`: 98 bytes a pair for points and ends, 273 for either surface, and up to 7 behind each array. */
@@ -98,9 +110,6 @@ function setViews(workspace: LinesWorkspace, pairRoom: number, edgeRoom: number)
     return at;
   };
   const { SURFACE_A, SURFACE_B, LINES } = Memory;
-  for (const header of [SURFACE_A, SURFACE_B]) put(header, Memory.EDGE_SLOTS, 4 * edgeRoom);
-  ints.fill(0, Memory.FIRST_TABLE >> 2, next >> 2);
-  workspace.firstSlot = 1;
   // A pair has two triangles and two ends; each end is a point of one edge.
   const points = 2 * pairRoom;
   const words = (header: number, field: number, length: number) =>
@@ -121,6 +130,8 @@ function setViews(workspace: LinesWorkspace, pairRoom: number, edgeRoom: number)
   workspace.nextOnEdge = signed(LINES, Memory.NEXT_ON_EDGE, points);
   const surfaceAt = (header: number): SurfaceViews => ({
     header,
+    // A new memory is zero.
+    edgeSlots: signed(header, Memory.EDGE_SLOTS, edgeRoom),
     triangles: floats(header, Memory.TRIANGLES, (Memory.TRIANGLE_BYTES / 8) * pairRoom),
     originals: words(header, Memory.ORIGINALS, pairRoom),
     vertices: words(header, Memory.VERTICES, 3 * pairRoom),

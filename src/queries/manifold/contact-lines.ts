@@ -11,6 +11,7 @@ import {
   NORMAL_ERROR,
   OUTSIDE,
   placeOfTriangle,
+  SURFACE_TRIANGLE,
   UNIT_NORMAL,
 } from "./contact-surface.ts";
 
@@ -22,6 +23,8 @@ import {
 export interface ContactLines {
   pairs: Uint32Array;
   pairCount: number;
+  /** The slots of each pair's triangles in their surfaces. */
+  pairSlots: Uint32Array;
   /** The points at which the segment of each pair begins and ends, along normal of a × normal of b. */
   ends: Uint32Array;
   /** The region of each pair; regions are numbered by their first pair. */
@@ -56,6 +59,7 @@ export function createContactLines(): ContactLines {
   return {
     pairs: new Uint32Array(0),
     pairCount: 0,
+    pairSlots: new Uint32Array(128),
     ends: new Uint32Array(128),
     regionOfPair: new Uint32Array(64),
     regionCount: 0,
@@ -87,6 +91,7 @@ const heights = new Float64Array(16);
 export function findLines(lines: ContactLines, a: ContactSurface, b: ContactSurface): boolean {
   const { pairs, pairCount } = lines;
   makeRoom(lines);
+  const { pairSlots } = lines;
   // Pairs are sorted by a's triangles: several in a row have one in common.
   let placed = -1;
   let atA = 0;
@@ -96,6 +101,8 @@ export function findLines(lines: ContactLines, a: ContactSurface, b: ContactSurf
     if (triangleA !== placed) atA = placeOfTriangle(a, triangleA);
     placed = triangleA;
     const atB = placeOfTriangle(b, triangleB);
+    pairSlots[2 * i] = atA / SURFACE_TRIANGLE;
+    pairSlots[2 * i + 1] = atB / SURFACE_TRIANGLE;
     if (!setHeights(a.triangles, atA, b.triangles, atB, 0)) return false;
     if (!setHeights(b.triangles, atB, a.triangles, atA, 3)) return false;
     if (!findSegment(lines, a, triangleA, atA, b, triangleB, atB, i)) return false;
@@ -399,14 +406,14 @@ function groupBy(
 export function addNormals(
   a: ContactSurface,
   b: ContactSurface,
-  { pairs }: ContactLines,
+  { pairSlots }: ContactLines,
   pair: number,
   weight: number,
   out: Float64Array,
   at: number,
 ): void {
-  const i = placeOfTriangle(a, pairs[2 * pair]) + UNIT_NORMAL;
-  const j = placeOfTriangle(b, pairs[2 * pair + 1]) + UNIT_NORMAL;
+  const i = SURFACE_TRIANGLE * pairSlots[2 * pair] + UNIT_NORMAL;
+  const j = SURFACE_TRIANGLE * pairSlots[2 * pair + 1] + UNIT_NORMAL;
   for (let k = 0; k < 3; k++)
     out[at + k] += weight * (a.outward * a.triangles[i + k] - b.outward * b.triangles[j + k]);
 }
@@ -416,6 +423,7 @@ export function makeRoom(lines: ContactLines): void {
   const { pairCount } = lines;
   while (lines.regionOfPair.length < pairCount) lines.regionOfPair = doubled(lines.regionOfPair);
   while (lines.ends.length < 2 * pairCount) lines.ends = doubled(lines.ends);
+  if (lines.pairSlots.length < 2 * pairCount) lines.pairSlots = new Uint32Array(lines.ends.length);
   // Each pair has two ends.
   if (lines.regionOfRoot.length < 2 * pairCount) lines.regionOfRoot = new Int32Array(lines.ends.length);
   lines.pointCount = 0;

@@ -175,8 +175,8 @@ function writeSolidRegions(context: ManifoldContext, maxPoints: number, out: Man
   a.regions.fill(NO_REGION, 0, a.triangleCount);
   b.regions.fill(NO_REGION, 0, b.triangleCount);
   for (let i = 0; i < lines.pairCount; i++) {
-    noteRegion(a, lines.pairs[2 * i], lines.regionOfPair[i]);
-    noteRegion(b, lines.pairs[2 * i + 1], lines.regionOfPair[i]);
+    noteRegion(a, lines.pairSlots[2 * i], lines.regionOfPair[i]);
+    noteRegion(b, lines.pairSlots[2 * i + 1], lines.regionOfPair[i]);
   }
   const areConvex = measureConvex(context);
   for (let r = 0; r < lines.regionCount; r++) writeSolidRegion(context, r, areConvex, maxPoints, out);

@@ -1,5 +1,5 @@
 import type { ContactLines } from "./contact-lines.ts";
-import { type ContactSurface, crossedSlot, doubled, INSIDE, moveVertex } from "./contact-surface.ts";
+import { type ContactSurface, crossedSlot, doubled, INSIDE, moveVertex, sideOfVertex } from "./contact-surface.ts";
 import type { RegionVertices } from "./region-vertices.ts";
 
 // Places where a region may have a contact point: inner vertices of either surface, and in small regions edges that pass over
@@ -273,11 +273,12 @@ const AT_END = 1e-9;
 const NEAR_END = 0.05;
 
 /** Whether the point at the share t of a crossed edge is within `room` of a part that is surely inside the other solid. */
-function isInner({ crossed, sides }: ContactSurface, slot: number, t: number, room: number): boolean {
+function isInner(surface: ContactSurface, slot: number, t: number, room: number): boolean {
   if (!(t >= -room && t <= 1 + room)) return false;
-  const isLowInside = sides[crossed.ends[2 * slot]] === INSIDE;
+  const { crossed } = surface;
+  const isLowInside = sideOfVertex(surface, crossed.ends[2 * slot]) === INSIDE;
   if (isLowInside && t < crossed.first[slot] + room) return true;
-  if (sides[crossed.ends[2 * slot + 1]] === INSIDE && t > crossed.last[slot] - room) return true;
+  if (sideOfVertex(surface, crossed.ends[2 * slot + 1]) === INSIDE && t > crossed.last[slot] - room) return true;
   const isBetween = t > crossed.first[slot] - room && t < crossed.last[slot] + room;
   return isBetween && crossed.crossings[slot] === 2 && !isLowInside;
 }

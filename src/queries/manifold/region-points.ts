@@ -2,9 +2,8 @@ import type { ContactLines } from "./contact-lines.ts";
 import {
   type ContactSurface,
   firstOnRay,
-  INSIDE,
   moveVertex,
-  sideOfVertex,
+  placeOfInner,
   slotOfTriangle,
 } from "./contact-surface.ts";
 import type { Manifold } from "./manifold-result.ts";
@@ -87,8 +86,8 @@ function isInRegion(
     // It meets no triangle of the own surface: its corners are on one side.
     for (let k = 0; k < 3; k++) {
       const corner = other.graph.corners[3 * triangle + k];
-      if (sideOfVertex(other, corner) !== INSIDE) return false;
-      if (other.marks[other.innerPlaces[corner]] !== region) return false;
+      const place = placeOfInner(other, corner);
+      if (place < 0 || other.marks[place] !== region) return false;
     }
     return true;
   }

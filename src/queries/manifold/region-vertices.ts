@@ -1,5 +1,5 @@
 import type { ContactLines } from "./contact-lines.ts";
-import { type ContactSurface, doubled, INSIDE, sideOfVertex } from "./contact-surface.ts";
+import { type ContactSurface, doubled, placeOfInner } from "./contact-surface.ts";
 
 // The inner vertices that belong to a region: those of the pieces that its curves bound. A piece that very many regions bound,
 // as a sheet with many holes, would be looked at by each of them; there a region has the part near its curve, which it finds among
@@ -55,10 +55,11 @@ export function linkRegions(of: RegionVertices, surface: ContactSurface, lines: 
   for (let slot = 0; slot < crossed.count; slot++)
     for (let end = 0; end < 2; end++) {
       const vertex = crossed.ends[2 * slot + end];
-      if (sideOfVertex(surface, vertex) !== INSIDE) continue;
+      const place = placeOfInner(surface, vertex);
+      if (place < 0) continue;
       if (2 * count === of.links.length) of.links = doubled(of.links);
       of.links[2 * count] = regionOfPair[(end === 0 ? crossed.firstPairs : crossed.lastPairs)[slot]];
-      of.links[2 * count + 1] = surface.innerPlaces[vertex];
+      of.links[2 * count + 1] = place;
       count++;
     }
   while (of.sorted.length < count) of.sorted = doubled(of.sorted);
