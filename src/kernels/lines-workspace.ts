@@ -8,9 +8,10 @@ export interface SurfaceViews {
   readonly header: number;
   readonly edgeSlots: Int32Array;
   readonly triangles: Float64Array;
+  /** The same memory: vertices and names of edges. */
+  readonly triangleWords: Uint32Array;
   readonly originals: Uint32Array;
-  readonly vertices: Uint32Array;
-  readonly triangleEdges: Uint32Array;
+  readonly regions: Int32Array;
   readonly crossedBits: Uint8Array;
   readonly names: Uint32Array;
   readonly edgeEnds: Uint32Array;
@@ -30,8 +31,8 @@ export interface SurfaceViews {
 /** Memory for the pairs of one query, with the kernel over it. */
 export interface LinesWorkspace {
   readonly memory: WasmMemory;
-  /** The function of assembly/lines.ts. */
-  readonly kernels: { findLines(): number };
+  /** The functions of assembly/lines.ts. */
+  readonly kernels: { findLines(): number; numberRegions(): void };
   /** How many pairs, and how many edges of either mesh, there is room for. */
   pairRoom: number;
   edgeRoom: number;
@@ -47,6 +48,13 @@ export interface LinesWorkspace {
   uses: Uint8Array;
   parents: Uint32Array;
   nextOnEdge: Int32Array;
+  regionOfPair: Uint32Array;
+  regionOfPoint: Uint32Array;
+  regionOfRoot: Int32Array;
+  regionStarts: Uint32Array;
+  regionPoints: Uint32Array;
+  pairStarts: Uint32Array;
+  regionPairs: Uint32Array;
   a: SurfaceViews;
   b: SurfaceViews;
 }
@@ -84,7 +92,7 @@ function clearEdgeSlots(workspace: LinesWorkspace): void {
   workspace.firstSlot = 1;
 }
 
-/** The arrays of `setViews`: 98 bytes a pair for points and ends, 273 for either surface, and up to 7 behind each array. */
+/** The arrays of `setViews`: 138 bytes a pair for points, ends and regions, 253 for either surface, and up to 7 behind each array. */
 function bytesFor(pairRoom: number, edgeRoom: number): number {
   return Memory.FIRST_TABLE + 8 * edgeRoom + 720 * pairRoom + 512;
 }
@@ -128,29 +136,41 @@ function setViews(workspace: LinesWorkspace, pairRoom: number, edgeRoom: number)
   workspace.uses = bytes(LINES, Memory.USES, points);
   workspace.parents = words(LINES, Memory.PARENTS, points);
   workspace.nextOnEdge = signed(LINES, Memory.NEXT_ON_EDGE, points);
-  const surfaceAt = (header: number): SurfaceViews => ({
-    header,
+  workspace.regionOfPair = words(LINES, Memory.REGION_OF_PAIR, pairRoom);
+  workspace.regionOfPoint = words(LINES, Memory.REGION_OF_POINT, points);
+  workspace.regionOfRoot = signed(LINES, Memory.REGION_OF_ROOT, points);
+  workspace.regionStarts = words(LINES, Memory.REGION_STARTS, pairRoom + 1);
+  workspace.regionPoints = words(LINES, Memory.REGION_POINTS, points);
+  workspace.pairStarts = words(LINES, Memory.PAIR_STARTS, pairRoom + 1);
+  workspace.regionPairs = words(LINES, Memory.REGION_PAIRS, pairRoom);
+  const surfaceAt = (header: number): SurfaceViews => {
     // A new memory is zero.
-    edgeSlots: signed(header, Memory.EDGE_SLOTS, edgeRoom),
-    triangles: floats(header, Memory.TRIANGLES, (Memory.TRIANGLE_BYTES / 8) * pairRoom),
-    originals: words(header, Memory.ORIGINALS, pairRoom),
-    vertices: words(header, Memory.VERTICES, 3 * pairRoom),
-    triangleEdges: words(header, Memory.TRIANGLE_EDGES, 3 * pairRoom),
-    crossedBits: bytes(header, Memory.CROSSED_BITS, pairRoom),
-    names: words(header, Memory.NAMES, points),
-    edgeEnds: words(header, Memory.EDGE_ENDS, 2 * points),
-    first: floats(header, Memory.FIRST_SHARES, points),
-    last: floats(header, Memory.LAST_SHARES, points),
-    lowSides: bytes(header, Memory.LOW_SIDES, points),
-    highSides: bytes(header, Memory.HIGH_SIDES, points),
-    crossings: words(header, Memory.CROSSINGS, points),
-    firstPairs: words(header, Memory.FIRST_PAIRS, points),
-    lastPairs: words(header, Memory.LAST_PAIRS, points),
-    firstPoints: signed(header, Memory.FIRST_POINTS, points),
-    lastPoints: signed(header, Memory.LAST_POINTS, points),
-    cursors: signed(header, Memory.CURSORS, points),
-    finders: signed(header, Memory.FINDERS, points),
-  });
+    const edgeSlots = signed(header, Memory.EDGE_SLOTS, edgeRoom);
+    next = 64 * Math.ceil(next / 64); // a triangle has two cache lines
+    const triangles = floats(header, Memory.TRIANGLES, (Memory.TRIANGLE_BYTES / 8) * pairRoom);
+    return {
+      header,
+      edgeSlots,
+      triangles,
+      triangleWords: new Uint32Array(buffer, triangles.byteOffset, 2 * triangles.length),
+      originals: words(header, Memory.ORIGINALS, pairRoom),
+      regions: signed(header, Memory.REGIONS, pairRoom),
+      crossedBits: bytes(header, Memory.CROSSED_BITS, pairRoom),
+      names: words(header, Memory.NAMES, points),
+      edgeEnds: words(header, Memory.EDGE_ENDS, 2 * points),
+      first: floats(header, Memory.FIRST_SHARES, points),
+      last: floats(header, Memory.LAST_SHARES, points),
+      lowSides: bytes(header, Memory.LOW_SIDES, points),
+      highSides: bytes(header, Memory.HIGH_SIDES, points),
+      crossings: words(header, Memory.CROSSINGS, points),
+      firstPairs: words(header, Memory.FIRST_PAIRS, points),
+      lastPairs: words(header, Memory.LAST_PAIRS, points),
+      firstPoints: signed(header, Memory.FIRST_POINTS, points),
+      lastPoints: signed(header, Memory.LAST_POINTS, points),
+      cursors: signed(header, Memory.CURSORS, points),
+      finders: signed(header, Memory.FINDERS, points),
+    };
+  };
   workspace.a = surfaceAt(SURFACE_A);
   workspace.b = surfaceAt(SURFACE_B);
 }

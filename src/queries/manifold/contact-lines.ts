@@ -1,3 +1,4 @@
+import type { LinesWorkspace } from "../../kernels/lines-workspace.ts";
 import { rootOf } from "../../mesh/surface-topology.ts";
 import { orient3dAt } from "../../numerics/orient.ts";
 import {
@@ -7,12 +8,14 @@ import {
   crossedSlot,
   doubled,
   INSIDE,
+  NO_REGION,
   NORMAL,
   NORMAL_ERROR,
+  noteRegion,
   OUTSIDE,
   placeOfTriangle,
   SURFACE_TRIANGLE,
-  UNIT_NORMAL,
+  setUnitNormal,
 } from "./contact-surface.ts";
 
 // The segment in which each pair of triangles meets, when all of them are in general position: no corner in the other's
@@ -21,6 +24,8 @@ import {
 
 /** What the pairs of triangles meet in. */
 export interface ContactLines {
+  /** The memory of the kernel that has found these lines, and in which the arrays lie; null for TypeScript. */
+  byKernel: LinesWorkspace | null;
   pairs: Uint32Array;
   pairCount: number;
   /** The slots of each pair's triangles in their surfaces. */
@@ -57,6 +62,7 @@ export interface ContactLines {
 
 export function createContactLines(): ContactLines {
   return {
+    byKernel: null,
     pairs: new Uint32Array(0),
     pairCount: 0,
     pairSlots: new Uint32Array(128),
@@ -402,6 +408,23 @@ function groupBy(
   for (let i = count - 1; i >= 0; i--) out[--starts[regions[i]]] = i;
 }
 
+/** Notes the region of each triangle, or that it takes part in several. */
+export function noteRegions(
+  { pairCount, pairSlots, regionOfPair }: ContactLines,
+  a: ContactSurface,
+  b: ContactSurface,
+): void {
+  a.regions.fill(NO_REGION, 0, a.triangleCount);
+  b.regions.fill(NO_REGION, 0, b.triangleCount);
+  for (let i = 0; i < pairCount; i++) {
+    noteRegion(a, pairSlots[2 * i], regionOfPair[i]);
+    noteRegion(b, pairSlots[2 * i + 1], regionOfPair[i]);
+  }
+}
+
+// Of a pair's triangles: two unit normals.
+const units = new Float64Array(16);
+
 /** Adds a multiple of the pair's normal, outward of a less outward of b, to out[at…at+2]. */
 export function addNormals(
   a: ContactSurface,
@@ -412,10 +435,9 @@ export function addNormals(
   out: Float64Array,
   at: number,
 ): void {
-  const i = SURFACE_TRIANGLE * pairSlots[2 * pair] + UNIT_NORMAL;
-  const j = SURFACE_TRIANGLE * pairSlots[2 * pair + 1] + UNIT_NORMAL;
-  for (let k = 0; k < 3; k++)
-    out[at + k] += weight * (a.outward * a.triangles[i + k] - b.outward * b.triangles[j + k]);
+  setUnitNormal(a.triangles, SURFACE_TRIANGLE * pairSlots[2 * pair], units, 0);
+  setUnitNormal(b.triangles, SURFACE_TRIANGLE * pairSlots[2 * pair + 1], units, 3);
+  for (let k = 0; k < 3; k++) out[at + k] += weight * (a.outward * units[k] - b.outward * units[3 + k]);
 }
 
 /** Memory for all pairs. */
@@ -428,6 +450,7 @@ export function makeRoom(lines: ContactLines): void {
   if (lines.regionOfRoot.length < 2 * pairCount) lines.regionOfRoot = new Int32Array(lines.ends.length);
   lines.pointCount = 0;
   lines.sizes = null;
+  lines.byKernel = null;
 }
 
 export function growPoints(lines: ContactLines): void {

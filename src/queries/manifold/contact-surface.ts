@@ -8,11 +8,10 @@ import { castFrom, createRayQuery, placeRays, type RayQuery } from "../shapes/ra
 // the other surface, and its vertices whose side of the other surface is known. Memory is kept from query to query: entries
 // of a query are numbers from a base on, and the base of the next query is above them all.
 
-// triangle: corners in the world (9) normal, not of unit length (3) its error share (1) unit normal (3)     16 × f64
+// triangle: corners in the world (9) normal, not of unit length (3) its error share (1) what only the kernel needs (3)     16 × f64
 export const SURFACE_TRIANGLE = 16;
 export const NORMAL = 9;
 export const NORMAL_ERROR = 12;
-export const UNIT_NORMAL = 13;
 
 const SEVERAL_REGIONS = -1;
 export const NO_REGION = -2;
@@ -291,11 +290,18 @@ function setNormal(t: Float64Array, i: number): void {
       Math.abs(uz * vx) + Math.abs(ux * vz),
       Math.abs(ux * vy) + Math.abs(uy * vx),
     );
+}
+
+/** Writes the unit normal of the triangle at t[i] to out[at…at+2]; zero for a degenerate one. */
+export function setUnitNormal(t: Float64Array, i: number, out: Float64Array, at: number): void {
+  const x = t[i + NORMAL];
+  const y = t[i + NORMAL + 1];
+  const z = t[i + NORMAL + 2];
   const length = Math.sqrt(x * x + y * y + z * z);
   const factor = length > 0 ? 1 / length : 0;
-  t[i + UNIT_NORMAL] = factor * x;
-  t[i + UNIT_NORMAL + 1] = factor * y;
-  t[i + UNIT_NORMAL + 2] = factor * z;
+  out[at] = factor * x;
+  out[at + 1] = factor * y;
+  out[at + 2] = factor * z;
 }
 
 /**

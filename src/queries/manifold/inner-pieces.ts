@@ -47,12 +47,12 @@ export function findInnerPieces(
   let pairs: PairsOfSlots | null = null;
   let areMarked = false;
   for (let slot = 0; slot < triangleCount; slot++) {
-    if (crossedBits !== null && (crossedBits[slot] & (crossedBits[slot] - 1)) !== 0) continue;
+    if (crossedBits !== null && hasTwoBits(crossedBits[slot])) continue;
     for (let k = 0; k < 3; k++) {
       const vertex = corners[3 * originals[slot] + k];
       const known = sideOfVertex(surface, vertex);
       if (known !== UNKNOWN && known !== DOUBTFUL) continue;
-      if (!areMarked) markUnknown(surface);
+      if (!areMarked) markUnknown(surface, crossedBits);
       areMarked = true;
       let found = known === UNKNOWN ? sideOfNeighbours(surface, vertex) : UNKNOWN;
       if (found === UNKNOWN && known === UNKNOWN && lines.sizes === null) {
@@ -75,14 +75,20 @@ export function findInnerPieces(
 }
 
 /** Marks the vertices of triangles that meet the other surface, as far as their side is unknown: sides spread over these only. */
-function markUnknown(surface: ContactSurface): void {
+function markUnknown(surface: ContactSurface, crossedBits: Uint8Array | null): void {
   const { originals, triangleCount } = surface;
   const { corners } = surface.graph;
-  for (let slot = 0; slot < triangleCount; slot++)
+  for (let slot = 0; slot < triangleCount; slot++) {
+    if (crossedBits !== null && hasTwoBits(crossedBits[slot])) continue;
     for (let k = 0; k < 3; k++) {
       const vertex = corners[3 * originals[slot] + k];
       if (surface.vertexStates[vertex] < surface.vertexBase) setSideOfVertex(surface, vertex, UNKNOWN);
     }
+  }
+}
+
+function hasTwoBits(mask: number): boolean {
+  return (mask & (mask - 1)) !== 0;
 }
 
 /** Crossings nearer to each other than this share of the edge may be in the wrong order. */

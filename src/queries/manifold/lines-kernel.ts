@@ -1,7 +1,7 @@
 import { areKernelsInsistedOn, areKernelsUnwanted } from "../../kernels/kernel-choice.ts";
 import { kernelRuns } from "../../kernels/kernel-runs.ts";
 import * as Memory from "../../kernels/lines-memory-map.ts";
-import { openLinesWorkspace, type SurfaceViews } from "../../kernels/lines-workspace.ts";
+import { type LinesWorkspace, openLinesWorkspace, type SurfaceViews } from "../../kernels/lines-workspace.ts";
 import { type ContactLines, makeRoom } from "./contact-lines.ts";
 import { type ContactSurface, moveVertex, SURFACE_TRIANGLE, slotOfTriangle } from "./contact-surface.ts";
 
@@ -47,6 +47,7 @@ export function findLinesByKernel(lines: ContactLines, a: ContactSurface, b: Con
   workspace.firstSlot += 2 * pairCount;
   if (!isFound) return false;
   kernelRuns.lines++;
+  lines.byKernel = workspace;
   lines.pointCount = ints[(Memory.LINES + Memory.POINT_COUNT) >> 2];
   lines.pairSlots = pairSlots;
   lines.ends = workspace.ends;
@@ -56,17 +57,31 @@ export function findLinesByKernel(lines: ContactLines, a: ContactSurface, b: Con
   lines.uses = workspace.uses;
   lines.parents = workspace.parents;
   lines.nextOnEdge = workspace.nextOnEdge;
-  if (lines.regionOfPoint.length < lines.edges.length)
-    lines.regionOfPoint = new Uint32Array(lines.edges.length);
   takeCrossed(a, workspace.a, ints, firstSlot);
   takeCrossed(b, workspace.b, ints, firstSlot);
   return true;
 }
 
-function takeTriangles(surface: ContactSurface, { triangles, originals }: SurfaceViews): void {
+/** `numberRegions` and `noteRegions` by a kernel, for lines that `findLinesByKernel` has found. */
+export function numberRegionsByKernel(
+  lines: ContactLines,
+  arrays: LinesWorkspace,
+): void {
+  arrays.kernels.numberRegions();
+  lines.regionCount = arrays.ints[(Memory.LINES + Memory.REGION_COUNT) >> 2];
+  lines.regionOfPair = arrays.regionOfPair;
+  lines.regionOfPoint = arrays.regionOfPoint;
+  lines.regionOfRoot = arrays.regionOfRoot;
+  lines.regionStarts = arrays.regionStarts;
+  lines.regionPoints = arrays.regionPoints;
+  lines.pairStarts = arrays.pairStarts;
+  lines.regionPairs = arrays.regionPairs;
+}
+
+function takeTriangles(surface: ContactSurface, { triangles, originals, regions }: SurfaceViews): void {
   surface.triangles = triangles;
   surface.originals = originals;
-  if (surface.regions.length < originals.length) surface.regions = new Int32Array(originals.length);
+  surface.regions = regions;
 }
 
 /** The slot of a triangle; what the kernel needs of it is written when it is first asked for, but for its normal. */
@@ -75,15 +90,16 @@ function placeSlot(surface: ContactSurface, views: SurfaceViews, triangle: numbe
   if (known >= 0) return known;
   const slot = surface.triangleCount++;
   surface.triangleSlots[triangle] = surface.triangleBase + slot;
-  const { triangles, originals, vertices, triangleEdges } = views;
+  const { triangles, triangleWords, originals } = views;
   const { corners, topology } = surface.graph;
   const { indices } = surface.tree.mesh;
   originals[slot] = triangle;
   views.crossedBits[slot] = 0;
+  const words = (Memory.TRIANGLE_BYTES >> 2) * slot;
   for (let k = 0; k < 3; k++) {
     const corner = 3 * triangle + k;
-    vertices[3 * slot + k] = corners[corner];
-    triangleEdges[3 * slot + k] = topology.edges[corner];
+    triangleWords[words + (Memory.VERTICES >> 2) + k] = corners[corner];
+    triangleWords[words + (Memory.TRIANGLE_EDGES >> 2) + k] = topology.edges[corner];
     moveVertex(
       surface,
       indices === null ? corner : indices[corner],

@@ -1,5 +1,5 @@
 import { addNormals, type ContactLines } from "./contact-lines.ts";
-import { type ContactSurface, NORMAL, SURFACE_TRIANGLE, UNIT_NORMAL } from "./contact-surface.ts";
+import { type ContactSurface, NORMAL, SURFACE_TRIANGLE, setUnitNormal } from "./contact-surface.ts";
 
 // Directions in which b may leave a region. The first is the vector area of the region's closed curves, ½ Σ p × q over its
 // segments: it is the sum of the outward normals of a's piece inside b, each weighted by its area, whatever the piece looks
@@ -136,10 +136,9 @@ function setFlatNormal(
   }
   if (best < 0) return false;
   // A steeper triangle is not what the vector area is a little tilted from.
-  const n = best + UNIT_NORMAL;
-  if (!(sign * (triangles[n] * out[0] + triangles[n + 1] * out[1] + triangles[n + 2] * out[2]) > NEAR))
-    return false;
-  for (let k = 0; k < 3; k++) out[at + k] = sign * triangles[n + k];
+  setUnitNormal(triangles, best, out, at);
+  if (!(sign * (out[at] * out[0] + out[at + 1] * out[1] + out[at + 2] * out[2]) > NEAR)) return false;
+  for (let k = 0; k < 3; k++) out[at + k] *= sign;
   return true;
 }
 

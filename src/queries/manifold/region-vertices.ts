@@ -7,6 +7,8 @@ import { type ContactSurface, doubled, placeOfInner } from "./contact-surface.ts
 
 /** A piece that more regions than this bound is wide. */
 const MOST_REGIONS = 4;
+/** The mark of an inner vertex that region r was linked to last is LINKED − r. */
+const LINKED = -2;
 /** A wide piece is cut into this number of rows and of columns. */
 const CELLS = 32;
 
@@ -49,17 +51,21 @@ export function createRegionVertices(): RegionVertices {
 
 /** Links regions to inner vertices at the other end of crossed edges, and counts the regions of each piece. */
 export function linkRegions(of: RegionVertices, surface: ContactSurface, lines: ContactLines): void {
-  const { crossed } = surface;
+  const { crossed, marks } = surface;
   const { regionCount, regionOfPair } = lines;
+  while (of.links.length < 4 * crossed.count) of.links = doubled(of.links);
+  const { links } = of;
   let count = 0;
   for (let slot = 0; slot < crossed.count; slot++)
     for (let end = 0; end < 2; end++) {
-      const vertex = crossed.ends[2 * slot + end];
-      const place = placeOfInner(surface, vertex);
+      const place = placeOfInner(surface, crossed.ends[2 * slot + end]);
       if (place < 0) continue;
-      if (2 * count === of.links.length) of.links = doubled(of.links);
-      of.links[2 * count] = regionOfPair[(end === 0 ? crossed.firstPairs : crossed.lastPairs)[slot]];
-      of.links[2 * count + 1] = place;
+      const region = regionOfPair[(end === 0 ? crossed.firstPairs : crossed.lastPairs)[slot]];
+      // Most crossed edges at a vertex belong to one region: one link will do. Listed vertices have marks of 0 and more.
+      if (marks[place] === LINKED - region) continue;
+      marks[place] = LINKED - region;
+      links[2 * count] = region;
+      links[2 * count + 1] = place;
       count++;
     }
   while (of.sorted.length < count) of.sorted = doubled(of.sorted);
