@@ -37,7 +37,7 @@ import {
 import { measureExtent } from "./region-extent.ts";
 import { findDirections } from "./region-normal.ts";
 import { writePoint } from "./region-points.ts";
-import { linkRegions, listRegionVertices, setRegionBox } from "./region-vertices.ts";
+import { linkRegions, listRegionVertices } from "./region-vertices.ts";
 import { spreadPoints } from "./spread-points.ts";
 
 export interface ManifoldOptions extends Omit<PairOptions, "algorithm"> {
@@ -175,6 +175,7 @@ function writeSolidRegions(context: ManifoldContext, maxPoints: number, out: Man
   findInnerPieces(b, a, lines, 1, stats);
   linkRegions(verticesA, a, lines);
   linkRegions(verticesB, b, lines);
+  context.box.region = -1;
   const areConvex = measureConvex(context);
   for (let r = 0; r < lines.regionCount; r++) writeSolidRegion(context, r, areConvex, maxPoints, out);
 }
@@ -207,9 +208,8 @@ function writeSolidRegion(
     writeSurfaceRegion(context, region, maxPoints, out);
     return;
   }
-  setRegionBox(lines, region, context.box);
-  listRegionVertices(verticesA, a, region, context.box);
-  listRegionVertices(verticesB, b, region, context.box);
+  listRegionVertices(verticesA, a, lines, region, context.box);
+  listRegionVertices(verticesB, b, lines, region, context.box);
   let upper = Infinity;
   for (let d = 0; d < directionCount; d++) {
     measureExtent(lines, a, verticesA, b, verticesB, region, directions, 3 * d, trial);
