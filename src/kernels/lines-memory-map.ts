@@ -17,8 +17,16 @@ export const FACES = 24;
 export const USES = 28;
 export const PARENTS = 32;
 export const NEXT_ON_EDGE = 36;
+export const REGION_COUNT = 40;
+export const REGION_OF_PAIR = 44;
+export const REGION_OF_POINT = 48;
+export const REGION_OF_ROOT = 52;
+export const REGION_STARTS = 56;
+export const REGION_POINTS = 60;
 /** Of the pair at hand: the heights of a's corners over b's plane (3), then those of b's corners over a's (3). */
 export const HEIGHTS = 64;
+export const PAIR_STARTS = 112;
+export const REGION_PAIRS = 116;
 
 // ── The header of a surface ─────────────────────────────────────────────────────────────────────────────────────────
 export const SURFACE_A = 192;
@@ -28,9 +36,7 @@ export const TRIANGLE_COUNT = 8;
 export const CROSSED_COUNT = 12;
 export const TRIANGLES = 16;
 export const ORIGINALS = 20;
-/** Three vertices, and the names of three edges, a slot. */
-export const VERTICES = 24;
-export const TRIANGLE_EDGES = 28;
+export const REGIONS = 24;
 /** For each edge's name `firstSlot` + its slot in the arrays of crossed edges; less than `firstSlot` before it has one. */
 export const EDGE_SLOTS = 32;
 export const FIRST_SLOT = 36;
@@ -53,8 +59,9 @@ export const FINDERS = 88;
 
 export const FIRST_TABLE = 512;
 
-// triangle: corners in the world (9) normal (3) its error share (1) unit normal (3)     16 × f64
+// triangle, two cache lines: corners in the world (9) normal (3) its error share (1) as f64, vertices (3) names of edges (3) as u32
 export const TRIANGLE_BYTES = 128;
 export const NORMAL = 72;
 export const NORMAL_ERROR = 96;
-export const UNIT_NORMAL = 104;
+export const VERTICES = 104;
+export const TRIANGLE_EDGES = 116;

@@ -6,10 +6,12 @@ import type { WasmMemory } from "./wasm-memory.ts";
 /** The arrays of one surface in the memory of the kernel; names as in queries/manifold/contact-surface.ts. */
 export interface SurfaceViews {
   readonly header: number;
+  readonly edgeSlots: Int32Array;
   readonly triangles: Float64Array;
+  /** The same memory: vertices and names of edges. */
+  readonly triangleWords: Uint32Array;
   readonly originals: Uint32Array;
-  readonly vertices: Uint32Array;
-  readonly triangleEdges: Uint32Array;
+  readonly regions: Int32Array;
   readonly crossedBits: Uint8Array;
   readonly names: Uint32Array;
   readonly edgeEnds: Uint32Array;
@@ -29,8 +31,8 @@ export interface SurfaceViews {
 /** Memory for the pairs of one query, with the kernel over it. */
 export interface LinesWorkspace {
   readonly memory: WasmMemory;
-  /** The function of assembly/lines.ts. */
-  readonly kernels: { findLines(): number };
+  /** The functions of assembly/lines.ts. */
+  readonly kernels: { findLines(): number; numberRegions(): void };
   /** How many pairs, and how many edges of either mesh, there is room for. */
   pairRoom: number;
   edgeRoom: number;
@@ -46,11 +48,20 @@ export interface LinesWorkspace {
   uses: Uint8Array;
   parents: Uint32Array;
   nextOnEdge: Int32Array;
+  regionOfPair: Uint32Array;
+  regionOfPoint: Uint32Array;
+  regionOfRoot: Int32Array;
+  regionStarts: Uint32Array;
+  regionPoints: Uint32Array;
+  pairStarts: Uint32Array;
+  regionPairs: Uint32Array;
   a: SurfaceViews;
   b: SurfaceViews;
 }
 
 const FIRST_PAIRS = 2 ** 10;
+/** Slots of edges begin again before they leave 31 bits. */
+const MOST_SLOTS = 2 ** 30;
 /** Larger queries stay in TypeScript. */
 const MOST_BYTES = 2 ** 26;
 
@@ -58,7 +69,10 @@ let kept: LinesWorkspace | null = null;
 
 /** A workspace for a query; null where there are no kernels, or no room. */
 export function openLinesWorkspace(pairCount: number, edgeCount: number): LinesWorkspace | null {
-  if (kept !== null && kept.pairRoom >= pairCount && kept.edgeRoom >= edgeCount) return kept;
+  if (kept !== null && kept.pairRoom >= pairCount && kept.edgeRoom >= edgeCount) {
+    if (kept.firstSlot > MOST_SLOTS) clearEdgeSlots(kept);
+    return kept;
+  }
   let pairRoom = kept?.pairRoom ?? FIRST_PAIRS;
   while (pairRoom < pairCount) pairRoom *= 2;
   const edgeRoom = Math.max(edgeCount, kept?.edgeRoom ?? 0);
@@ -72,7 +86,13 @@ export function openLinesWorkspace(pairCount: number, edgeCount: number): LinesW
   return workspace;
 }
 
-/** The arrays of `setViews`: 98 bytes a pair for points and ends, 273 for either surface, and up to 7 behind each array. */
+function clearEdgeSlots(workspace: LinesWorkspace): void {
+  workspace.a.edgeSlots.fill(0);
+  workspace.b.edgeSlots.fill(0);
+  workspace.firstSlot = 1;
+}
+
+/** The arrays of `setViews`: 138 bytes a pair for points, ends and regions, 253 for either surface, and up to 7 behind each array. */
 function bytesFor(pairRoom: number, edgeRoom: number): number {
   return Memory.FIRST_TABLE + 8 * edgeRoom + 720 * pairRoom + 512;
 }
@@ -98,9 +118,6 @@ function setViews(workspace: LinesWorkspace, pairRoom: number, edgeRoom: number)
     return at;
   };
   const { SURFACE_A, SURFACE_B, LINES } = Memory;
-  for (const header of [SURFACE_A, SURFACE_B]) put(header, Memory.EDGE_SLOTS, 4 * edgeRoom);
-  ints.fill(0, Memory.FIRST_TABLE >> 2, next >> 2);
-  workspace.firstSlot = 1;
   // A pair has two triangles and two ends; each end is a point of one edge.
   const points = 2 * pairRoom;
   const words = (header: number, field: number, length: number) =>
@@ -119,27 +136,41 @@ function setViews(workspace: LinesWorkspace, pairRoom: number, edgeRoom: number)
   workspace.uses = bytes(LINES, Memory.USES, points);
   workspace.parents = words(LINES, Memory.PARENTS, points);
   workspace.nextOnEdge = signed(LINES, Memory.NEXT_ON_EDGE, points);
-  const surfaceAt = (header: number): SurfaceViews => ({
-    header,
-    triangles: floats(header, Memory.TRIANGLES, (Memory.TRIANGLE_BYTES / 8) * pairRoom),
-    originals: words(header, Memory.ORIGINALS, pairRoom),
-    vertices: words(header, Memory.VERTICES, 3 * pairRoom),
-    triangleEdges: words(header, Memory.TRIANGLE_EDGES, 3 * pairRoom),
-    crossedBits: bytes(header, Memory.CROSSED_BITS, pairRoom),
-    names: words(header, Memory.NAMES, points),
-    edgeEnds: words(header, Memory.EDGE_ENDS, 2 * points),
-    first: floats(header, Memory.FIRST_SHARES, points),
-    last: floats(header, Memory.LAST_SHARES, points),
-    lowSides: bytes(header, Memory.LOW_SIDES, points),
-    highSides: bytes(header, Memory.HIGH_SIDES, points),
-    crossings: words(header, Memory.CROSSINGS, points),
-    firstPairs: words(header, Memory.FIRST_PAIRS, points),
-    lastPairs: words(header, Memory.LAST_PAIRS, points),
-    firstPoints: signed(header, Memory.FIRST_POINTS, points),
-    lastPoints: signed(header, Memory.LAST_POINTS, points),
-    cursors: signed(header, Memory.CURSORS, points),
-    finders: signed(header, Memory.FINDERS, points),
-  });
+  workspace.regionOfPair = words(LINES, Memory.REGION_OF_PAIR, pairRoom);
+  workspace.regionOfPoint = words(LINES, Memory.REGION_OF_POINT, points);
+  workspace.regionOfRoot = signed(LINES, Memory.REGION_OF_ROOT, points);
+  workspace.regionStarts = words(LINES, Memory.REGION_STARTS, pairRoom + 1);
+  workspace.regionPoints = words(LINES, Memory.REGION_POINTS, points);
+  workspace.pairStarts = words(LINES, Memory.PAIR_STARTS, pairRoom + 1);
+  workspace.regionPairs = words(LINES, Memory.REGION_PAIRS, pairRoom);
+  const surfaceAt = (header: number): SurfaceViews => {
+    // A new memory is zero.
+    const edgeSlots = signed(header, Memory.EDGE_SLOTS, edgeRoom);
+    next = 64 * Math.ceil(next / 64); // a triangle has two cache lines
+    const triangles = floats(header, Memory.TRIANGLES, (Memory.TRIANGLE_BYTES / 8) * pairRoom);
+    return {
+      header,
+      edgeSlots,
+      triangles,
+      triangleWords: new Uint32Array(buffer, triangles.byteOffset, 2 * triangles.length),
+      originals: words(header, Memory.ORIGINALS, pairRoom),
+      regions: signed(header, Memory.REGIONS, pairRoom),
+      crossedBits: bytes(header, Memory.CROSSED_BITS, pairRoom),
+      names: words(header, Memory.NAMES, points),
+      edgeEnds: words(header, Memory.EDGE_ENDS, 2 * points),
+      first: floats(header, Memory.FIRST_SHARES, points),
+      last: floats(header, Memory.LAST_SHARES, points),
+      lowSides: bytes(header, Memory.LOW_SIDES, points),
+      highSides: bytes(header, Memory.HIGH_SIDES, points),
+      crossings: words(header, Memory.CROSSINGS, points),
+      firstPairs: words(header, Memory.FIRST_PAIRS, points),
+      lastPairs: words(header, Memory.LAST_PAIRS, points),
+      firstPoints: signed(header, Memory.FIRST_POINTS, points),
+      lastPoints: signed(header, Memory.LAST_POINTS, points),
+      cursors: signed(header, Memory.CURSORS, points),
+      finders: signed(header, Memory.FINDERS, points),
+    };
+  };
   workspace.a = surfaceAt(SURFACE_A);
   workspace.b = surfaceAt(SURFACE_B);
 }

@@ -1,15 +1,18 @@
-// The kernel of findManifold. Twins: queries/manifold/contact-lines.ts, `addCrossing` and `setNormal` of contact-surface.ts.
+// The kernels of findManifold. Twins: queries/manifold/contact-lines.ts, `addCrossing`, `setNormal` and `noteRegion` of contact-surface.ts.
 import {
   CROSSED_BITS, CROSSED_COUNT, CROSSINGS, CURSORS, EDGE_ENDS, EDGE_SLOTS, EDGES, ENDS, FACES, FINDERS, FIRST_PAIRS, FIRST_POINTS, FIRST_SHARES,
   FIRST_SLOT, HEIGHTS, HIGH_SIDES, LAST_PAIRS, LAST_POINTS, LAST_SHARES, LINES, LOW_SIDES, NAMES, NEXT_ON_EDGE, NORMAL,
-  NORMAL_ERROR, ORIGINALS, OUTWARD, PAIR_COUNT, PAIR_SLOTS, PARENTS, POINT_COUNT, POINTS, SURFACE_A, SURFACE_B, TRIANGLE_BYTES,
-  TRIANGLE_COUNT, TRIANGLE_EDGES, TRIANGLES, UNIT_NORMAL, USES, VERTICES,
+  NORMAL_ERROR, ORIGINALS, OUTWARD, PAIR_COUNT, PAIR_SLOTS, PAIR_STARTS, PARENTS, POINT_COUNT, POINTS, REGION_COUNT, REGION_OF_PAIR,
+  REGION_OF_POINT, REGION_OF_ROOT, REGION_PAIRS, REGION_POINTS, REGION_STARTS, REGIONS, SURFACE_A, SURFACE_B, TRIANGLE_BYTES,
+  TRIANGLE_COUNT, TRIANGLE_EDGES, TRIANGLES, USES, VERTICES,
 } from "../lines-memory-map";
 
 const FILTER: f64 = 8.881784197001252e-16; // 2^-50
 const UNDERFLOW: f64 = 1.1830521861667747e-271; // 2^-900
 const INSIDE: u8 = 1;
 const OUTSIDE: u8 = 2;
+const SEVERAL_REGIONS: i32 = -1;
+const NO_REGION: i32 = -2;
 
 /** Finds the segments of all pairs; 0 where f64 cannot decide a sign, or a pair is not in general position. */
 export function findLines(): i32 {
@@ -58,11 +61,6 @@ function setNormals(surface: usize): void {
         ),
       NORMAL_ERROR,
     );
-    const length = sqrt(x * x + y * y + z * z);
-    const factor: f64 = length > 0 ? 1 / length : 0;
-    store<f64>(t, factor * x, UNIT_NORMAL);
-    store<f64>(t, factor * y, UNIT_NORMAL + 8);
-    store<f64>(t, factor * z, UNIT_NORMAL + 16);
   }
 }
 
@@ -171,10 +169,9 @@ function compareCrossings(
 function findPoint(
   surface: usize, slotOfTriangle: u32, at: usize, lone: i32, other: i32, otherSurface: usize, faceSlot: u32, pair: i32,
 ): u32 {
-  const edges = load<usize>(surface, TRIANGLE_EDGES) + 12 * (slotOfTriangle as usize);
   // Edge e runs from corner e to the next one.
   const corner = other == (lone == 2 ? 0 : lone + 1) ? lone : other;
-  const edge = load<u32>(edges + ((corner as usize) << 2));
+  const edge = load<u32>(at + ((corner as usize) << 2), TRIANGLE_EDGES);
   const bits = load<usize>(surface, CROSSED_BITS) + slotOfTriangle;
   store<u8>(bits, load<u8>(bits) | (1 << (corner as u8)));
   const firstSlot = load<i32>(surface, FIRST_SLOT);
@@ -200,9 +197,8 @@ function findPoint(
   const nextOnEdge = load<usize>(LINES, NEXT_ON_EDGE);
   store<i32>(nextOnEdge + p4, -1);
   // From the vertex with the lower number, whichever triangle names the edge.
-  const vertices = load<usize>(surface, VERTICES) + 12 * (slotOfTriangle as usize);
-  const loneVertex = load<u32>(vertices + ((lone as usize) << 2));
-  const otherVertex = load<u32>(vertices + ((other as usize) << 2));
+  const loneVertex = load<u32>(at + ((lone as usize) << 2), VERTICES);
+  const otherVertex = load<u32>(at + ((other as usize) << 2), VERTICES);
   const isLoneLow = loneVertex < otherVertex;
   const lowCorner = isLoneLow ? lone : other;
   const highCorner = isLoneLow ? other : lone;
@@ -280,4 +276,78 @@ function findOnEdge(surface: usize, slot: i32, finder: u32, face: u32): i32 {
     }
   } while (point != last);
   return -1;
+}
+
+/** Numbers the regions by their first pair, lists the points and pairs of each, and notes the regions of triangles. */
+export function numberRegions(): void {
+  clearRegions(SURFACE_A);
+  clearRegions(SURFACE_B);
+  const pairCount = load<i32>(LINES, PAIR_COUNT);
+  const pointCount = load<i32>(LINES, POINT_COUNT);
+  const regionOfRoot = load<usize>(LINES, REGION_OF_ROOT);
+  const parents = load<usize>(LINES, PARENTS);
+  memory.fill(regionOfRoot, 0, (pointCount as usize) << 2);
+  const regionCount = numberPairs(pairCount, parents, regionOfRoot);
+  store<i32>(LINES, regionCount, REGION_COUNT);
+  const regionOfPoint = load<usize>(LINES, REGION_OF_POINT);
+  for (let point = 0; point < pointCount; point++) {
+    const root = rootOf(parents, point);
+    const region = load<i32>(regionOfRoot + ((root as usize) << 2)) - 1;
+    store<i32>(regionOfPoint + ((point as usize) << 2), region);
+  }
+  groupBy(regionOfPoint, pointCount, regionCount, load<usize>(LINES, REGION_STARTS), load<usize>(LINES, REGION_POINTS));
+  groupBy(
+    load<usize>(LINES, REGION_OF_PAIR), pairCount, regionCount, load<usize>(LINES, PAIR_STARTS), load<usize>(LINES, REGION_PAIRS),
+  );
+}
+
+function clearRegions(surface: usize): void {
+  const regions = load<usize>(surface, REGIONS);
+  const end = regions + ((load<i32>(surface, TRIANGLE_COUNT) as usize) << 2);
+  for (let at = regions; at < end; at += 4) store<i32>(at, NO_REGION);
+}
+
+function numberPairs(pairCount: i32, parents: usize, regionOfRoot: usize): i32 {
+  const ends = load<usize>(LINES, ENDS);
+  const pairSlots = load<usize>(LINES, PAIR_SLOTS);
+  const regionOfPair = load<usize>(LINES, REGION_OF_PAIR);
+  const regionsA = load<usize>(SURFACE_A, REGIONS);
+  const regionsB = load<usize>(SURFACE_B, REGIONS);
+  let regionCount = 0;
+  for (let pair: usize = 0; pair < (pairCount as usize); pair++) {
+    const entry = regionOfRoot + ((rootOf(parents, load<u32>(ends + (pair << 3))) as usize) << 2);
+    if (load<i32>(entry) == 0) store<i32>(entry, ++regionCount);
+    const region = load<i32>(entry) - 1;
+    store<i32>(regionOfPair + (pair << 2), region);
+    noteRegion(regionsA + ((load<u32>(pairSlots + (pair << 3)) as usize) << 2), region);
+    noteRegion(regionsB + ((load<u32>(pairSlots + (pair << 3), 4) as usize) << 2), region);
+  }
+  return regionCount;
+}
+
+// @ts-ignore: decorator
+@inline
+function noteRegion(at: usize, region: i32): void {
+  const known = load<i32>(at);
+  store<i32>(at, known == NO_REGION || known == region ? region : SEVERAL_REGIONS);
+}
+
+/** Sorts items by region, keeping their order. */
+function groupBy(regions: usize, count: i32, regionCount: i32, starts: usize, out: usize): void {
+  memory.fill(starts, 0, ((regionCount as usize) + 1) << 2);
+  for (let i: usize = 0; i < (count as usize); i++) {
+    const start = starts + ((load<u32>(regions + (i << 2)) as usize) << 2);
+    store<u32>(start, load<u32>(start) + 1);
+  }
+  let sum: u32 = 0;
+  for (let r: usize = 0; r <= (regionCount as usize); r++) {
+    sum += load<u32>(starts + (r << 2));
+    store<u32>(starts + (r << 2), sum);
+  }
+  for (let i = count - 1; i >= 0; i--) {
+    const start = starts + ((load<u32>(regions + ((i as usize) << 2)) as usize) << 2);
+    const place = load<u32>(start) - 1;
+    store<u32>(start, place);
+    store<i32>(out + ((place as usize) << 2), i);
+  }
 }

@@ -4,10 +4,10 @@ import type { KernelModule } from "../load-kernels.ts";
 /** The compiler, and SHA-256 of the sources. */
 export const MADE_OF = {
   compiler: "assemblyscript 0.28.20",
-  sources: "029ce62b73b3e86706dc5796a79c24b0c099ac95b8c74338b34bf54edda43ce9",
+  sources: "6820b97941c87fc4ce78379304afac48ecab1b6484994f99abdd8edd62801868",
 };
 
 export const KERNELS: KernelModule = {
-  text: "|& |.|A|:!   !.!|-)|M|M|M|M|M|M!|M#G#%|2|;|D0|;|2|F|By|C|@|D|6|D|=|@|A  %|2|;|D)|:|2|:|=|@|G#  %#! *4!0|;|2|F|B{|;|1|2|0|6|1|2|1 !-}^!!}Z!!(|M~~# # # # & & & & # #  |N|N/# ~}L!}H!}H! }P!*|N|N+*|N|N- |N!|N7|N83};!( ! |N|N&   !}H! ~+**+**,*-)))),))-)) !#%&()))*)**+~ffff! |M|Mf!~J!*&!*&A  H-! 3! !*7!/!%& !/!%&!&A !H- !%  %); !%  %); !%&>((!!3      F#!H-!= !^-!*!H=!((- Z(  !^|6 !%&>((! 3!(",
+  text: "|& |.|A|:!   !.!|-)|M|M|M|M|M|M!|M#G#%|2|;|D0|;|2|F|By|C|@|D|6|D|=|@|A  %|2|;|D)|:|2|:|=|@|G#  %#! *4!0|;|2|F|B{|;|1|2|0|6|1|2|1 !-}^!!}Z!!(|M~~# # # # & & & & # #  |N|N/# ~}L!}H!}H! }P!*|N|N+*|N|N- |N!|N7|N83};!( ! |N|N&   !}H! ~+**+**,*-)))),))-)) !#%&()))*)**+~ffff! |M|Mf!~J!)&!)&@  H-! 2! !)7!/!%& !/!%&!&@ !H- !%  %*; !%  %*; !%&>((!!2      E#!H-!= !^-!)!H=!((- Z(  !^|6 !%&>((! 2!(",
   compiled: null,
 };

@@ -1,3 +1,4 @@
+import type { LinesWorkspace } from "../../kernels/lines-workspace.ts";
 import { rootOf } from "../../mesh/surface-topology.ts";
 import { orient3dAt } from "../../numerics/orient.ts";
 import {
@@ -7,11 +8,14 @@ import {
   crossedSlot,
   doubled,
   INSIDE,
+  NO_REGION,
   NORMAL,
   NORMAL_ERROR,
+  noteRegion,
   OUTSIDE,
   placeOfTriangle,
-  UNIT_NORMAL,
+  SURFACE_TRIANGLE,
+  setUnitNormal,
 } from "./contact-surface.ts";
 
 // The segment in which each pair of triangles meets, when all of them are in general position: no corner in the other's
@@ -20,8 +24,12 @@ import {
 
 /** What the pairs of triangles meet in. */
 export interface ContactLines {
+  /** The memory of the kernel that has found these lines, and in which the arrays lie; null for TypeScript. */
+  byKernel: LinesWorkspace | null;
   pairs: Uint32Array;
   pairCount: number;
+  /** The slots of each pair's triangles in their surfaces. */
+  pairSlots: Uint32Array;
   /** The points at which the segment of each pair begins and ends, along normal of a × normal of b. */
   ends: Uint32Array;
   /** The region of each pair; regions are numbered by their first pair. */
@@ -54,8 +62,10 @@ export interface ContactLines {
 
 export function createContactLines(): ContactLines {
   return {
+    byKernel: null,
     pairs: new Uint32Array(0),
     pairCount: 0,
+    pairSlots: new Uint32Array(128),
     ends: new Uint32Array(128),
     regionOfPair: new Uint32Array(64),
     regionCount: 0,
@@ -87,6 +97,7 @@ const heights = new Float64Array(16);
 export function findLines(lines: ContactLines, a: ContactSurface, b: ContactSurface): boolean {
   const { pairs, pairCount } = lines;
   makeRoom(lines);
+  const { pairSlots } = lines;
   // Pairs are sorted by a's triangles: several in a row have one in common.
   let placed = -1;
   let atA = 0;
@@ -96,6 +107,8 @@ export function findLines(lines: ContactLines, a: ContactSurface, b: ContactSurf
     if (triangleA !== placed) atA = placeOfTriangle(a, triangleA);
     placed = triangleA;
     const atB = placeOfTriangle(b, triangleB);
+    pairSlots[2 * i] = atA / SURFACE_TRIANGLE;
+    pairSlots[2 * i + 1] = atB / SURFACE_TRIANGLE;
     if (!setHeights(a.triangles, atA, b.triangles, atB, 0)) return false;
     if (!setHeights(b.triangles, atB, a.triangles, atA, 3)) return false;
     if (!findSegment(lines, a, triangleA, atA, b, triangleB, atB, i)) return false;
@@ -395,20 +408,36 @@ function groupBy(
   for (let i = count - 1; i >= 0; i--) out[--starts[regions[i]]] = i;
 }
 
+/** Notes the region of each triangle, or that it takes part in several. */
+export function noteRegions(
+  { pairCount, pairSlots, regionOfPair }: ContactLines,
+  a: ContactSurface,
+  b: ContactSurface,
+): void {
+  a.regions.fill(NO_REGION, 0, a.triangleCount);
+  b.regions.fill(NO_REGION, 0, b.triangleCount);
+  for (let i = 0; i < pairCount; i++) {
+    noteRegion(a, pairSlots[2 * i], regionOfPair[i]);
+    noteRegion(b, pairSlots[2 * i + 1], regionOfPair[i]);
+  }
+}
+
+// Of a pair's triangles: two unit normals.
+const units = new Float64Array(16);
+
 /** Adds a multiple of the pair's normal, outward of a less outward of b, to out[at…at+2]. */
 export function addNormals(
   a: ContactSurface,
   b: ContactSurface,
-  { pairs }: ContactLines,
+  { pairSlots }: ContactLines,
   pair: number,
   weight: number,
   out: Float64Array,
   at: number,
 ): void {
-  const i = placeOfTriangle(a, pairs[2 * pair]) + UNIT_NORMAL;
-  const j = placeOfTriangle(b, pairs[2 * pair + 1]) + UNIT_NORMAL;
-  for (let k = 0; k < 3; k++)
-    out[at + k] += weight * (a.outward * a.triangles[i + k] - b.outward * b.triangles[j + k]);
+  setUnitNormal(a.triangles, SURFACE_TRIANGLE * pairSlots[2 * pair], units, 0);
+  setUnitNormal(b.triangles, SURFACE_TRIANGLE * pairSlots[2 * pair + 1], units, 3);
+  for (let k = 0; k < 3; k++) out[at + k] += weight * (a.outward * units[k] - b.outward * units[3 + k]);
 }
 
 /** Memory for all pairs. */
@@ -416,10 +445,12 @@ export function makeRoom(lines: ContactLines): void {
   const { pairCount } = lines;
   while (lines.regionOfPair.length < pairCount) lines.regionOfPair = doubled(lines.regionOfPair);
   while (lines.ends.length < 2 * pairCount) lines.ends = doubled(lines.ends);
+  if (lines.pairSlots.length < 2 * pairCount) lines.pairSlots = new Uint32Array(lines.ends.length);
   // Each pair has two ends.
   if (lines.regionOfRoot.length < 2 * pairCount) lines.regionOfRoot = new Int32Array(lines.ends.length);
   lines.pointCount = 0;
   lines.sizes = null;
+  lines.byKernel = null;
 }
 
 export function growPoints(lines: ContactLines): void {

@@ -5,14 +5,13 @@ import { vertexGraphOfTree, windingOfTree } from "../../trees/solid-of-tree.ts";
 import { castFrom, createRayQuery, placeRays, type RayQuery } from "../shapes/ray-query.ts";
 
 // One of the two surfaces of a manifold query: its triangles that meet the other surface, its edges that pass through
-// the other surface, and its vertices whose side of the other surface is known. Memory is kept from query to query; an
-// entry counts only if it carries the number of the query.
+// the other surface, and its vertices whose side of the other surface is known. Memory is kept from query to query: entries
+// of a query are numbers from a base on, and the base of the next query is above them all.
 
-// triangle: corners in the world (9) normal, not of unit length (3) its error share (1) unit normal (3)     16 × f64
+// triangle: corners in the world (9) normal, not of unit length (3) its error share (1) what only the kernel needs (3)     16 × f64
 export const SURFACE_TRIANGLE = 16;
 export const NORMAL = 9;
 export const NORMAL_ERROR = 12;
-export const UNIT_NORMAL = 13;
 
 const SEVERAL_REGIONS = -1;
 export const NO_REGION = -2;
@@ -22,6 +21,13 @@ export const UNKNOWN = 0;
 export const INSIDE = 1;
 export const OUTSIDE = 2;
 export const ON = 3;
+/** Crossings that rounding may have put in the wrong order along an edge contradict each other. */
+export const DOUBTFUL = 4;
+/** The state of an inner vertex that has a place in `inner`: PLACED plus its place. Its side is INSIDE. */
+export const PLACED = 5;
+
+/** Bases begin again before entries leave 31 bits. */
+export const MOST_ENTRIES = 2 ** 30;
 
 /** An edge that passes through the other surface, or touches it. */
 export interface CrossedEdges {
@@ -58,10 +64,9 @@ export interface ContactSurface {
   /** Closed and consistently wound: the winding says where the inside is. */
   hasInside: boolean;
 
-  /** The number of the query; entries of other queries do not count. */
-  query: number;
-  /** For each triangle of the mesh: the last query that took it in, and its slot. */
-  triangleEntries: Int32Array;
+  /** For each triangle of the mesh: `triangleBase` + its slot; less for one that this query has not taken in. */
+  triangleSlots: Int32Array;
+  triangleBase: number;
   triangleCount: number;
   /** Which triangle of the mesh each slot holds, and its numbers. */
   originals: Uint32Array;
@@ -71,8 +76,11 @@ export interface ContactSurface {
   /** The region of each, −1 where it takes part in several. */
   regions: Int32Array;
 
-  /** For each edge's name: the last query that crossed it, and its slot in `crossed`. */
-  edgeEntries: Int32Array;
+  /** For each edge's name: `edgeBase` + its slot in `crossed`; less for one that is not crossed. The kernel's or `ownEdgeSlots`. */
+  edgeSlots: Int32Array;
+  edgeBase: number;
+  ownEdgeSlots: Int32Array;
+  ownEdgeBase: number;
   readonly crossed: CrossedEdges;
   /** One number for `addCrossing`: passed as an argument it would be boxed. */
   readonly share: Float64Array;
@@ -81,10 +89,9 @@ export interface ContactSurface {
   readonly rays: RayQuery;
   areRaysPlaced: boolean;
 
-  vertexQueries: Int32Array;
-  sides: Uint8Array;
-  /** The place of an inner vertex in `inner`, −1 before it has one. */
-  innerPlaces: Int32Array;
+  /** For each vertex: `vertexBase` + its side, or + PLACED + its place in `inner`; less for one that this query has not seen. */
+  vertexStates: Int32Array;
+  vertexBase: number;
   /** Inner vertices, piece by piece: those of piece k are pieceStarts[k] … pieceStarts[k + 1] − 1. */
   innerCount: number;
   inner: Uint32Array;
@@ -106,14 +113,17 @@ export function createContactSurface(): ContactSurface {
     moves: false,
     outward: 1,
     hasInside: false,
-    query: 0,
-    triangleEntries: new Int32Array(0),
+    triangleSlots: new Int32Array(0),
+    triangleBase: 1,
     triangleCount: 0,
     originals: new Uint32Array(64),
     triangles: new Float64Array(64 * SURFACE_TRIANGLE),
     crossedBits: null,
     regions: new Int32Array(64),
-    edgeEntries: new Int32Array(0),
+    edgeSlots: new Int32Array(0),
+    edgeBase: 1,
+    ownEdgeSlots: new Int32Array(0),
+    ownEdgeBase: 1,
     crossed: {
       count: 0,
       names: new Uint32Array(64),
@@ -133,9 +143,8 @@ export function createContactSurface(): ContactSurface {
     share: new Float64Array(1),
     rays: createRayQuery(),
     areRaysPlaced: false,
-    vertexQueries: new Int32Array(0),
-    sides: new Uint8Array(0),
-    innerPlaces: new Int32Array(0),
+    vertexStates: new Int32Array(0),
+    vertexBase: 1,
     innerCount: 0,
     inner: new Uint32Array(64),
     places: new Float64Array(192),
@@ -159,17 +168,18 @@ export function beginSurface(surface: ContactSurface, tree: AabbTree): void {
       : windingOfTree(tree)
     : 1;
   const vertexCount = mesh.positions.length / 3;
-  if (surface.query === 0x7fffffff) clearQueries(surface);
-  surface.query++;
-  if (surface.triangleEntries.length < 2 * mesh.triangleCount) {
-    surface.triangleEntries = new Int32Array(2 * mesh.triangleCount);
-    surface.edgeEntries = new Int32Array(2 * 3 * mesh.triangleCount);
+  surface.triangleBase += surface.triangleCount;
+  surface.ownEdgeBase += surface.crossed.count;
+  surface.vertexBase += PLACED + surface.innerCount;
+  if (Math.max(surface.triangleBase, surface.ownEdgeBase, surface.vertexBase) > MOST_ENTRIES)
+    clearEntries(surface);
+  if (surface.triangleSlots.length < mesh.triangleCount) {
+    surface.triangleSlots = new Int32Array(mesh.triangleCount);
+    surface.ownEdgeSlots = new Int32Array(3 * mesh.triangleCount);
   }
-  if (surface.sides.length < vertexCount) {
-    surface.vertexQueries = new Int32Array(vertexCount);
-    surface.sides = new Uint8Array(vertexCount);
-    surface.innerPlaces = new Int32Array(vertexCount);
-  }
+  if (surface.vertexStates.length < vertexCount) surface.vertexStates = new Int32Array(vertexCount);
+  surface.edgeSlots = surface.ownEdgeSlots;
+  surface.edgeBase = surface.ownEdgeBase;
   surface.areRaysPlaced = false;
   surface.crossedBits = null;
   surface.triangleCount = 0;
@@ -179,11 +189,10 @@ export function beginSurface(surface: ContactSurface, tree: AabbTree): void {
   surface.pieceStarts[0] = 0;
 }
 
-/** Numbers of queries begin again. */
-function clearQueries(surface: ContactSurface): void {
-  surface.query = 0;
-  for (const entries of [surface.triangleEntries, surface.edgeEntries, surface.vertexQueries])
-    entries.fill(0);
+/** Bases begin again. */
+function clearEntries(surface: ContactSurface): void {
+  surface.triangleBase = surface.ownEdgeBase = surface.vertexBase = 1;
+  for (const entries of [surface.triangleSlots, surface.ownEdgeSlots, surface.vertexStates]) entries.fill(0);
 }
 
 /** Lets go of the tree, so that memory which is kept does not keep it. */
@@ -194,13 +203,11 @@ export function endSurface(surface: ContactSurface): void {
 
 /** The place of a triangle's numbers in `triangles`; it is taken to the world when first asked for. */
 export function placeOfTriangle(surface: ContactSurface, triangle: number): number {
-  const { triangleEntries } = surface;
-  if (triangleEntries[2 * triangle] === surface.query)
-    return SURFACE_TRIANGLE * triangleEntries[2 * triangle + 1];
+  const known = slotOfTriangle(surface, triangle);
+  if (known >= 0) return SURFACE_TRIANGLE * known;
   const slot = surface.triangleCount++;
   if (slot === surface.originals.length) growTriangles(surface);
-  triangleEntries[2 * triangle] = surface.query;
-  triangleEntries[2 * triangle + 1] = slot;
+  surface.triangleSlots[triangle] = surface.triangleBase + slot;
   surface.originals[slot] = triangle;
   const at = SURFACE_TRIANGLE * slot;
   const { triangles } = surface;
@@ -216,9 +223,9 @@ export function placeOfTriangle(surface: ContactSurface, triangle: number): numb
   return at;
 }
 
-/** The slot of a triangle, −1 for one that no pair has. */
-export function slotOfTriangle({ triangleEntries, query }: ContactSurface, triangle: number): number {
-  return triangleEntries[2 * triangle] === query ? triangleEntries[2 * triangle + 1] : -1;
+/** The slot of a triangle, less than 0 for one that no pair has. */
+export function slotOfTriangle({ triangleSlots, triangleBase }: ContactSurface, triangle: number): number {
+  return triangleSlots[triangle] - triangleBase;
 }
 
 /** The first triangle of a surface on a ray, −1 for none; `rays.firstT` says how far away. */
@@ -236,8 +243,7 @@ export function firstOnRay(
 }
 
 /** Notes the region of a pair's triangle; `regions` of all slots have been set to NO_REGION. */
-export function noteRegion(surface: ContactSurface, triangle: number, region: number): void {
-  const slot = slotOfTriangle(surface, triangle);
+export function noteRegion(surface: ContactSurface, slot: number, region: number): void {
   const known = surface.regions[slot];
   surface.regions[slot] = known === NO_REGION || known === region ? region : SEVERAL_REGIONS;
 }
@@ -284,11 +290,18 @@ function setNormal(t: Float64Array, i: number): void {
       Math.abs(uz * vx) + Math.abs(ux * vz),
       Math.abs(ux * vy) + Math.abs(uy * vx),
     );
+}
+
+/** Writes the unit normal of the triangle at t[i] to out[at…at+2]; zero for a degenerate one. */
+export function setUnitNormal(t: Float64Array, i: number, out: Float64Array, at: number): void {
+  const x = t[i + NORMAL];
+  const y = t[i + NORMAL + 1];
+  const z = t[i + NORMAL + 2];
   const length = Math.sqrt(x * x + y * y + z * z);
   const factor = length > 0 ? 1 / length : 0;
-  t[i + UNIT_NORMAL] = factor * x;
-  t[i + UNIT_NORMAL + 1] = factor * y;
-  t[i + UNIT_NORMAL + 2] = factor * z;
+  out[at] = factor * x;
+  out[at + 1] = factor * y;
+  out[at + 2] = factor * z;
 }
 
 /**
@@ -306,12 +319,11 @@ export function addCrossing(
 ): void {
   const { crossed } = surface;
   const t = surface.share[0];
-  const { edgeEntries } = surface;
-  if (edgeEntries[2 * edge] !== surface.query) {
+  const known = crossedSlot(surface, edge);
+  if (known < 0) {
     const slot = crossed.count++;
     if (slot === crossed.names.length) growCrossed(crossed);
-    edgeEntries[2 * edge] = surface.query;
-    edgeEntries[2 * edge + 1] = slot;
+    surface.edgeSlots[edge] = surface.edgeBase + slot;
     crossed.names[slot] = edge;
     crossed.ends[2 * slot] = low;
     crossed.ends[2 * slot + 1] = high;
@@ -324,33 +336,38 @@ export function addCrossing(
     crossed.lastPairs[slot] = pair;
     return;
   }
-  const slot = edgeEntries[2 * edge + 1];
-  crossed.crossings[slot]++;
-  if (t < crossed.first[slot]) {
-    crossed.first[slot] = t;
-    crossed.lowSides[slot] = lowSide;
-    crossed.firstPairs[slot] = pair;
+  crossed.crossings[known]++;
+  if (t < crossed.first[known]) {
+    crossed.first[known] = t;
+    crossed.lowSides[known] = lowSide;
+    crossed.firstPairs[known] = pair;
   }
-  if (t > crossed.last[slot]) {
-    crossed.last[slot] = t;
-    crossed.highSides[slot] = highSide;
-    crossed.lastPairs[slot] = pair;
+  if (t > crossed.last[known]) {
+    crossed.last[known] = t;
+    crossed.highSides[known] = highSide;
+    crossed.lastPairs[known] = pair;
   }
 }
 
 /** The slot of a crossed edge, −1 for an edge that the other surface leaves alone. */
-export function crossedSlot(surface: ContactSurface, edge: number): number {
-  return surface.edgeEntries[2 * edge] === surface.query ? surface.edgeEntries[2 * edge + 1] : -1;
+export function crossedSlot({ edgeSlots, edgeBase }: ContactSurface, edge: number): number {
+  // Triangles with coincident corners have names beyond the array.
+  return edgeSlots[edge] >= edgeBase ? edgeSlots[edge] - edgeBase : -1;
 }
 
-export function sideOfVertex(surface: ContactSurface, vertex: number): number {
-  return surface.vertexQueries[vertex] === surface.query ? surface.sides[vertex] : UNKNOWN;
+/** UNKNOWN for a vertex that this query has not seen. */
+export function sideOfVertex({ vertexStates, vertexBase }: ContactSurface, vertex: number): number {
+  const state = vertexStates[vertex] - vertexBase;
+  return state >= PLACED ? INSIDE : state > 0 ? state : UNKNOWN;
+}
+
+/** The place of an inner vertex in `inner`; less than 0 where it has none. */
+export function placeOfInner({ vertexStates, vertexBase }: ContactSurface, vertex: number): number {
+  return vertexStates[vertex] - vertexBase - PLACED;
 }
 
 export function setSideOfVertex(surface: ContactSurface, vertex: number, side: number): void {
-  surface.vertexQueries[vertex] = surface.query;
-  surface.sides[vertex] = side;
-  surface.innerPlaces[vertex] = -1;
+  surface.vertexStates[vertex] = surface.vertexBase + side;
 }
 
 function growTriangles(surface: ContactSurface): void {

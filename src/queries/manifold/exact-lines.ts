@@ -11,6 +11,7 @@ import {
   ON,
   OUTSIDE,
   placeOfTriangle,
+  SURFACE_TRIANGLE,
   setSideOfVertex,
   UNKNOWN,
 } from "./contact-surface.ts";
@@ -38,8 +39,8 @@ export function findExactLines(lines: ContactLines, a: ContactSurface, b: Contac
   const seen = { a: new Set<number>(), b: new Set<number>() };
   for (let i = 0; i < lines.pairCount; i++) {
     measurePair(corners, i, points, areas, lengths);
-    placeOfTriangle(a, pairs[2 * i]);
-    placeOfTriangle(b, pairs[2 * i + 1]);
+    lines.pairSlots[2 * i] = placeOfTriangle(a, pairs[2 * i]) / SURFACE_TRIANGLE;
+    lines.pairSlots[2 * i + 1] = placeOfTriangle(b, pairs[2 * i + 1]) / SURFACE_TRIANGLE;
     for (let k = corners.starts[i]; k < corners.starts[i + 1]; k++)
       addCorner(lines, corners, i, k, a, b, seen);
   }

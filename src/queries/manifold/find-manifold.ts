@@ -9,13 +9,13 @@ import { EXACT } from "../penetration/core-depth.ts";
 import { boundByCores, measureHulls, placeHulls } from "../penetration/hull-depth.ts";
 import { copyStats, readStats } from "../stats.ts";
 import { scalePair, shrink } from "../tiny-worlds.ts";
-import { findLines, numberRegions } from "./contact-lines.ts";
-import { beginSurface, endSurface, NO_REGION, noteRegion } from "./contact-surface.ts";
+import { findLines, noteRegions, numberRegions } from "./contact-lines.ts";
+import { beginSurface, endSurface } from "./contact-surface.ts";
 import { findExactLines } from "./exact-lines.ts";
 import { holdsSolid } from "./holds-solid.ts";
 import { findInnerPieces } from "./inner-pieces.ts";
 import { joinEnds } from "./join-ends.ts";
-import { findLinesByKernel } from "./lines-kernel.ts";
+import { findLinesByKernel, numberRegionsByKernel } from "./lines-kernel.ts";
 import { type ManifoldContext, returnManifoldContext, takeManifoldContext } from "./manifold-context.ts";
 import {
   checkManifold,
@@ -37,7 +37,7 @@ import {
 import { measureExtent } from "./region-extent.ts";
 import { findDirections } from "./region-normal.ts";
 import { writePoint } from "./region-points.ts";
-import { linkRegions, listRegionVertices, setRegionBox } from "./region-vertices.ts";
+import { linkRegions, listRegionVertices } from "./region-vertices.ts";
 import { spreadPoints } from "./spread-points.ts";
 
 export interface ManifoldOptions extends Omit<PairOptions, "algorithm"> {
@@ -154,13 +154,16 @@ function traceContact({ a, b, lines, scale }: ManifoldContext, treeA: AabbTree, 
     beginSurface(b, treeB);
     isFound = findLines(lines, a, b);
   }
-  if (isFound) {
-    joinEnds(lines, a, b, scale);
-    numberRegions(lines);
-  } else {
+  if (isFound) joinEnds(lines, a, b, scale);
+  else {
     beginSurface(a, treeA);
     beginSurface(b, treeB);
     findExactLines(lines, a, b);
+  }
+  if (lines.byKernel !== null) numberRegionsByKernel(lines, lines.byKernel);
+  else {
+    if (isFound) numberRegions(lines);
+    noteRegions(lines, a, b);
   }
 }
 
@@ -172,12 +175,7 @@ function writeSolidRegions(context: ManifoldContext, maxPoints: number, out: Man
   findInnerPieces(b, a, lines, 1, stats);
   linkRegions(verticesA, a, lines);
   linkRegions(verticesB, b, lines);
-  a.regions.fill(NO_REGION, 0, a.triangleCount);
-  b.regions.fill(NO_REGION, 0, b.triangleCount);
-  for (let i = 0; i < lines.pairCount; i++) {
-    noteRegion(a, lines.pairs[2 * i], lines.regionOfPair[i]);
-    noteRegion(b, lines.pairs[2 * i + 1], lines.regionOfPair[i]);
-  }
+  context.box.region = -1;
   const areConvex = measureConvex(context);
   for (let r = 0; r < lines.regionCount; r++) writeSolidRegion(context, r, areConvex, maxPoints, out);
 }
@@ -210,9 +208,8 @@ function writeSolidRegion(
     writeSurfaceRegion(context, region, maxPoints, out);
     return;
   }
-  setRegionBox(lines, region, context.box);
-  listRegionVertices(verticesA, a, region, context.box);
-  listRegionVertices(verticesB, b, region, context.box);
+  listRegionVertices(verticesA, a, lines, region, context.box);
+  listRegionVertices(verticesB, b, lines, region, context.box);
   let upper = Infinity;
   for (let d = 0; d < directionCount; d++) {
     measureExtent(lines, a, verticesA, b, verticesB, region, directions, 3 * d, trial);

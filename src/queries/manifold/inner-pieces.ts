@@ -5,11 +5,13 @@ import type { ContactLines } from "./contact-lines.ts";
 import {
   type ContactSurface,
   crossedSlot,
+  DOUBTFUL,
   doubled,
   INSIDE,
   moveVertex,
   ON,
   OUTSIDE,
+  PLACED,
   setSideOfVertex,
   sideOfVertex,
   UNKNOWN,
@@ -35,21 +37,22 @@ export function findInnerPieces(
   for (let slot = 0; slot < crossed.count; slot++) if (!noteSides(surface, slot)) areCertain = false;
   // Two crossed edges of a triangle tell the sides of all its corners.
   const crossedBits = areCertain ? surface.crossedBits : null;
-  for (let i = 0; i < 2 * crossed.count; i++) {
-    const vertex = crossed.ends[i];
-    if (sideOfVertex(surface, vertex) === INSIDE && surface.innerPlaces[vertex] < 0)
-      spreadInside(surface, vertex);
-  }
+  const areEndsSeen = lines.sizes === null;
+  const { ends } = crossed;
+  const { vertexStates } = surface;
+  const inside = surface.vertexBase + INSIDE;
+  for (let i = 0; i < 2 * crossed.count; i++)
+    if (vertexStates[ends[i]] === inside) spreadInside(surface, ends[i], areEndsSeen);
   let posed: PosedTree | null = null;
   let pairs: PairsOfSlots | null = null;
   let areMarked = false;
   for (let slot = 0; slot < triangleCount; slot++) {
-    if (crossedBits !== null && (crossedBits[slot] & (crossedBits[slot] - 1)) !== 0) continue;
+    if (crossedBits !== null && hasTwoBits(crossedBits[slot])) continue;
     for (let k = 0; k < 3; k++) {
       const vertex = corners[3 * originals[slot] + k];
       const known = sideOfVertex(surface, vertex);
       if (known !== UNKNOWN && known !== DOUBTFUL) continue;
-      if (!areMarked) markUnknown(surface);
+      if (!areMarked) markUnknown(surface, crossedBits);
       areMarked = true;
       let found = known === UNKNOWN ? sideOfNeighbours(surface, vertex) : UNKNOWN;
       if (found === UNKNOWN && known === UNKNOWN && lines.sizes === null) {
@@ -61,7 +64,7 @@ export function findInnerPieces(
         found = locateVertex(surface, vertex, posed);
       }
       setSideOfVertex(surface, vertex, found);
-      if (found === INSIDE) spreadInside(surface, vertex);
+      if (found === INSIDE) spreadInside(surface, vertex, areEndsSeen);
       else if (found === OUTSIDE) spreadOutside(surface, vertex);
     }
   }
@@ -72,18 +75,22 @@ export function findInnerPieces(
 }
 
 /** Marks the vertices of triangles that meet the other surface, as far as their side is unknown: sides spread over these only. */
-function markUnknown(surface: ContactSurface): void {
+function markUnknown(surface: ContactSurface, crossedBits: Uint8Array | null): void {
   const { originals, triangleCount } = surface;
   const { corners } = surface.graph;
-  for (let slot = 0; slot < triangleCount; slot++)
+  for (let slot = 0; slot < triangleCount; slot++) {
+    if (crossedBits !== null && hasTwoBits(crossedBits[slot])) continue;
     for (let k = 0; k < 3; k++) {
       const vertex = corners[3 * originals[slot] + k];
-      if (surface.vertexQueries[vertex] !== surface.query) setSideOfVertex(surface, vertex, UNKNOWN);
+      if (surface.vertexStates[vertex] < surface.vertexBase) setSideOfVertex(surface, vertex, UNKNOWN);
     }
+  }
 }
 
-/** Crossings that rounding may have put in the wrong order along an edge contradict each other. */
-const DOUBTFUL = 4;
+function hasTwoBits(mask: number): boolean {
+  return (mask & (mask - 1)) !== 0;
+}
+
 /** Crossings nearer to each other than this share of the edge may be in the wrong order. */
 const CLOSE = 1e-9;
 
@@ -111,10 +118,14 @@ function noteSide(surface: ContactSurface, vertex: number, side: number): void {
     setSideOfVertex(surface, vertex, side);
 }
 
-/** Makes a new piece of all vertices that can be reached from `start` without a crossing. */
-function spreadInside(surface: ContactSurface, start: number): void {
+/**
+ * Makes a new piece of all vertices that can be reached from `start` without a crossing. `areEndsSeen`: both ends of every crossed edge
+ * have a side, as they have in general position. Then only an edge between two vertices that have been seen may be crossed.
+ */
+function spreadInside(surface: ContactSurface, start: number, areEndsSeen: boolean): void {
   const { starts, neighbours, names } = surface.graph;
-  const { edgeEntries, vertexQueries, sides, innerPlaces, query } = surface;
+  const { edgeSlots, edgeBase, vertexStates, vertexBase } = surface;
+  const leastToAsk = areEndsSeen ? INSIDE : -vertexBase;
   const piece = surface.pieceCount++;
   let height = 0;
   addInner(surface, start, piece);
@@ -123,12 +134,10 @@ function spreadInside(surface: ContactSurface, start: number): void {
     const vertex = surface.stack[--height];
     const end = starts[vertex + 1];
     for (let i = starts[vertex]; i < end; i++) {
-      if (edgeEntries[2 * names[i]] === query) continue;
       const next = neighbours[i];
-      if (vertexQueries[next] === query) {
-        const side = sides[next];
-        if (side === OUTSIDE || side === ON || innerPlaces[next] >= 0) continue;
-      }
+      const state = vertexStates[next] - vertexBase;
+      if (state >= PLACED || state === OUTSIDE || state === ON) continue;
+      if (state >= leastToAsk && edgeSlots[names[i]] >= edgeBase) continue;
       addInner(surface, next, piece);
       if (height === surface.stack.length) surface.stack = doubled(surface.stack);
       surface.stack[height++] = next;
@@ -148,9 +157,7 @@ function addInner(surface: ContactSurface, vertex: number, piece: number): void 
   }
   surface.inner[at] = vertex;
   moveVertex(surface, vertex, surface.places, 3 * at);
-  surface.vertexQueries[vertex] = surface.query;
-  surface.sides[vertex] = INSIDE;
-  surface.innerPlaces[vertex] = at;
+  surface.vertexStates[vertex] = surface.vertexBase + PLACED + at;
   surface.pieceOfInner[at] = piece;
   surface.marks[at] = -1;
 }
@@ -164,7 +171,7 @@ function spreadOutside(surface: ContactSurface, start: number): void {
     const vertex = surface.stack[--height];
     for (let i = starts[vertex]; i < starts[vertex + 1]; i++) {
       const next = neighbours[i];
-      if (surface.vertexQueries[next] !== surface.query || surface.sides[next] !== UNKNOWN) continue;
+      if (surface.vertexStates[next] !== surface.vertexBase + UNKNOWN) continue;
       if (crossedSlot(surface, names[i]) >= 0) continue;
       setSideOfVertex(surface, next, OUTSIDE);
       if (height === surface.stack.length) surface.stack = doubled(surface.stack);

@@ -1,7 +1,7 @@
 import { areKernelsInsistedOn, areKernelsUnwanted } from "../../kernels/kernel-choice.ts";
 import { kernelRuns } from "../../kernels/kernel-runs.ts";
 import * as Memory from "../../kernels/lines-memory-map.ts";
-import { openLinesWorkspace, type SurfaceViews } from "../../kernels/lines-workspace.ts";
+import { type LinesWorkspace, openLinesWorkspace, type SurfaceViews } from "../../kernels/lines-workspace.ts";
 import { type ContactLines, makeRoom } from "./contact-lines.ts";
 import { type ContactSurface, moveVertex, SURFACE_TRIANGLE, slotOfTriangle } from "./contact-surface.ts";
 
@@ -11,8 +11,6 @@ import { type ContactSurface, moveVertex, SURFACE_TRIANGLE, slotOfTriangle } fro
 
 /** Queries with fewer pairs are not worth the call. */
 const FEW_PAIRS = 8;
-/** Slots of edges begin again before they leave 31 bits. */
-const MOST_SLOTS = 2 ** 30;
 
 /** Whether the kernel has found the segments of all pairs. */
 export function findLinesByKernel(lines: ContactLines, a: ContactSurface, b: ContactSurface): boolean {
@@ -21,7 +19,7 @@ export function findLinesByKernel(lines: ContactLines, a: ContactSurface, b: Con
   const edgeCount = Math.max(a.graph.topology.edges.length, b.graph.topology.edges.length);
   const workspace = openLinesWorkspace(pairCount, edgeCount);
   if (workspace === null) return false;
-  const { ints, doubles, pairSlots, kernels } = workspace;
+  const { ints, doubles, pairSlots, kernels, firstSlot } = workspace;
   makeRoom(lines);
   takeTriangles(a, workspace.a);
   takeTriangles(b, workspace.b);
@@ -42,18 +40,16 @@ export function findLinesByKernel(lines: ContactLines, a: ContactSurface, b: Con
   ] as const) {
     doubles[(header + Memory.OUTWARD) >> 3] = surface.outward;
     ints[(header + Memory.TRIANGLE_COUNT) >> 2] = surface.triangleCount;
-    ints[(header + Memory.FIRST_SLOT) >> 2] = workspace.firstSlot;
+    ints[(header + Memory.FIRST_SLOT) >> 2] = firstSlot;
   }
   const isFound = kernels.findLines() === 1;
   // A pair has two ends, so there are at most twice as many crossed edges.
   workspace.firstSlot += 2 * pairCount;
-  if (workspace.firstSlot > MOST_SLOTS) {
-    ints.fill(0, Memory.FIRST_TABLE >> 2, (Memory.FIRST_TABLE + 8 * workspace.edgeRoom + 16) >> 2);
-    workspace.firstSlot = 1;
-  }
   if (!isFound) return false;
   kernelRuns.lines++;
+  lines.byKernel = workspace;
   lines.pointCount = ints[(Memory.LINES + Memory.POINT_COUNT) >> 2];
+  lines.pairSlots = pairSlots;
   lines.ends = workspace.ends;
   lines.points = workspace.points;
   lines.edges = workspace.edges;
@@ -61,17 +57,31 @@ export function findLinesByKernel(lines: ContactLines, a: ContactSurface, b: Con
   lines.uses = workspace.uses;
   lines.parents = workspace.parents;
   lines.nextOnEdge = workspace.nextOnEdge;
-  if (lines.regionOfPoint.length < lines.edges.length)
-    lines.regionOfPoint = new Uint32Array(lines.edges.length);
-  takeCrossed(a, workspace.a, ints);
-  takeCrossed(b, workspace.b, ints);
+  takeCrossed(a, workspace.a, ints, firstSlot);
+  takeCrossed(b, workspace.b, ints, firstSlot);
   return true;
 }
 
-function takeTriangles(surface: ContactSurface, { triangles, originals }: SurfaceViews): void {
+/** `numberRegions` and `noteRegions` by a kernel, for lines that `findLinesByKernel` has found. */
+export function numberRegionsByKernel(
+  lines: ContactLines,
+  arrays: LinesWorkspace,
+): void {
+  arrays.kernels.numberRegions();
+  lines.regionCount = arrays.ints[(Memory.LINES + Memory.REGION_COUNT) >> 2];
+  lines.regionOfPair = arrays.regionOfPair;
+  lines.regionOfPoint = arrays.regionOfPoint;
+  lines.regionOfRoot = arrays.regionOfRoot;
+  lines.regionStarts = arrays.regionStarts;
+  lines.regionPoints = arrays.regionPoints;
+  lines.pairStarts = arrays.pairStarts;
+  lines.regionPairs = arrays.regionPairs;
+}
+
+function takeTriangles(surface: ContactSurface, { triangles, originals, regions }: SurfaceViews): void {
   surface.triangles = triangles;
   surface.originals = originals;
-  if (surface.regions.length < originals.length) surface.regions = new Int32Array(originals.length);
+  surface.regions = regions;
 }
 
 /** The slot of a triangle; what the kernel needs of it is written when it is first asked for, but for its normal. */
@@ -79,17 +89,17 @@ function placeSlot(surface: ContactSurface, views: SurfaceViews, triangle: numbe
   const known = slotOfTriangle(surface, triangle);
   if (known >= 0) return known;
   const slot = surface.triangleCount++;
-  surface.triangleEntries[2 * triangle] = surface.query;
-  surface.triangleEntries[2 * triangle + 1] = slot;
-  const { triangles, originals, vertices, triangleEdges } = views;
+  surface.triangleSlots[triangle] = surface.triangleBase + slot;
+  const { triangles, triangleWords, originals } = views;
   const { corners, topology } = surface.graph;
   const { indices } = surface.tree.mesh;
   originals[slot] = triangle;
   views.crossedBits[slot] = 0;
+  const words = (Memory.TRIANGLE_BYTES >> 2) * slot;
   for (let k = 0; k < 3; k++) {
     const corner = 3 * triangle + k;
-    vertices[3 * slot + k] = corners[corner];
-    triangleEdges[3 * slot + k] = topology.edges[corner];
+    triangleWords[words + (Memory.VERTICES >> 2) + k] = corners[corner];
+    triangleWords[words + (Memory.TRIANGLE_EDGES >> 2) + k] = topology.edges[corner];
     moveVertex(
       surface,
       indices === null ? corner : indices[corner],
@@ -100,8 +110,13 @@ function placeSlot(surface: ContactSurface, views: SurfaceViews, triangle: numbe
   return slot;
 }
 
-function takeCrossed(surface: ContactSurface, views: SurfaceViews, ints: Int32Array): void {
-  const { crossed, edgeEntries, query } = surface;
+function takeCrossed(
+  surface: ContactSurface,
+  views: SurfaceViews,
+  ints: Int32Array,
+  firstSlot: number,
+): void {
+  const { crossed } = surface;
   crossed.count = ints[(views.header + Memory.CROSSED_COUNT) >> 2];
   crossed.names = views.names;
   crossed.ends = views.edgeEnds;
@@ -117,9 +132,6 @@ function takeCrossed(surface: ContactSurface, views: SurfaceViews, ints: Int32Ar
   crossed.cursors = views.cursors;
   crossed.finders = views.finders;
   surface.crossedBits = views.crossedBits;
-  for (let slot = 0; slot < crossed.count; slot++) {
-    const edge = crossed.names[slot];
-    edgeEntries[2 * edge] = query;
-    edgeEntries[2 * edge + 1] = slot;
-  }
+  surface.edgeSlots = views.edgeSlots;
+  surface.edgeBase = firstSlot;
 }

@@ -4,7 +4,7 @@ import { type ContactSurface, createContactSurface } from "./contact-surface.ts"
 import { type Candidates, createCandidates } from "./region-candidates.ts";
 import type { Extent } from "./region-extent.ts";
 import { MOST_DIRECTIONS } from "./region-normal.ts";
-import { createRegionVertices, type RegionVertices } from "./region-vertices.ts";
+import { createRegionVertices, type RegionBox, type RegionVertices } from "./region-vertices.ts";
 
 /** All that one manifold query works with; kept from query to query. */
 export interface ManifoldContext {
@@ -17,8 +17,7 @@ export interface ManifoldContext {
   readonly candidates: Candidates;
   /** The candidates that become points. */
   readonly chosen: Uint32Array;
-  /** Around the region at hand: min (3) max (3). */
-  readonly box: Float64Array;
+  readonly box: RegionBox;
   readonly directions: Float64Array;
   readonly best: Extent;
   readonly trial: Extent;
@@ -51,7 +50,7 @@ function createManifoldContext(): ManifoldContext {
     hulls: createHullDepth(),
     candidates: createCandidates(),
     chosen: new Uint32Array(4),
-    box: new Float64Array(6),
+    box: { region: -1, bounds: new Float64Array(6) },
     directions: new Float64Array(3 * MOST_DIRECTIONS),
     best: { top: 0, bottom: 0 },
     trial: { top: 0, bottom: 0 },

@@ -1,5 +1,5 @@
 import type { ContactLines } from "./contact-lines.ts";
-import { type ContactSurface, crossedSlot, doubled, INSIDE, moveVertex } from "./contact-surface.ts";
+import { type ContactSurface, crossedSlot, doubled, INSIDE, moveVertex, sideOfVertex } from "./contact-surface.ts";
 import type { RegionVertices } from "./region-vertices.ts";
 
 // Places where a region may have a contact point: inner vertices of either surface, and in small regions edges that pass over
@@ -21,10 +21,10 @@ export interface Candidates {
   /** Across the normal (2), and an upper bound of the depth there. */
   across: Float64Array;
   depths: Float64Array;
-  /** The point on one surface: a's, for a vertex of b that of b. */
+  /** The point on the surface of a; not of vertices, which have theirs in `places` of their surface. */
   places: Float64Array;
   sorts: Uint8Array;
-  /** A vertex and 0; an edge of a and one of b; 2 · edge + side and the triangle of the other side. */
+  /** A vertex' place in `inner` and nothing; an edge of a and one of b; 2 · edge + side and the triangle of the other side. */
   first: Uint32Array;
   second: Uint32Array;
   /** Two unit vectors across the normal. */
@@ -76,15 +76,24 @@ export function listVertices(
   top: number,
   bottom: number,
 ): void {
-  const { places, inner } = surface;
+  const { places } = surface;
+  while (list.depths.length < list.count + count) grow(list);
+  const { across, depths, sorts, first, frame } = list;
+  let to = list.count;
   for (let i = 0; i < count; i++) {
     const at = vertices[i];
     const x = places[3 * at];
     const y = places[3 * at + 1];
     const z = places[3 * at + 2];
     const height = nx * x + ny * y + nz * z;
-    addCandidate(list, x, y, z, sort === VERTEX_OF_A ? height - bottom : top - height, sort, inner[at], 0);
+    across[2 * to] = frame[0] * x + frame[1] * y + frame[2] * z;
+    across[2 * to + 1] = frame[3] * x + frame[4] * y + frame[5] * z;
+    depths[to] = sort === VERTEX_OF_A ? height - bottom : top - height;
+    sorts[to] = sort;
+    first[to] = at;
+    to++;
   }
+  list.count = to;
 }
 
 function addCandidate(
@@ -273,11 +282,12 @@ const AT_END = 1e-9;
 const NEAR_END = 0.05;
 
 /** Whether the point at the share t of a crossed edge is within `room` of a part that is surely inside the other solid. */
-function isInner({ crossed, sides }: ContactSurface, slot: number, t: number, room: number): boolean {
+function isInner(surface: ContactSurface, slot: number, t: number, room: number): boolean {
   if (!(t >= -room && t <= 1 + room)) return false;
-  const isLowInside = sides[crossed.ends[2 * slot]] === INSIDE;
+  const { crossed } = surface;
+  const isLowInside = sideOfVertex(surface, crossed.ends[2 * slot]) === INSIDE;
   if (isLowInside && t < crossed.first[slot] + room) return true;
-  if (sides[crossed.ends[2 * slot + 1]] === INSIDE && t > crossed.last[slot] - room) return true;
+  if (sideOfVertex(surface, crossed.ends[2 * slot + 1]) === INSIDE && t > crossed.last[slot] - room) return true;
   const isBetween = t > crossed.first[slot] - room && t < crossed.last[slot] + room;
   return isBetween && crossed.crossings[slot] === 2 && !isLowInside;
 }

@@ -1,5 +1,5 @@
 import { addNormals, type ContactLines } from "./contact-lines.ts";
-import { type ContactSurface, NORMAL, placeOfTriangle, UNIT_NORMAL } from "./contact-surface.ts";
+import { type ContactSurface, NORMAL, SURFACE_TRIANGLE, setUnitNormal } from "./contact-surface.ts";
 
 // Directions in which b may leave a region. The first is the vector area of the region's closed curves, ½ Σ p × q over its
 // segments: it is the sum of the outward normals of a's piece inside b, each weighted by its area, whatever the piece looks
@@ -110,7 +110,7 @@ function lengthOf({ ends, points }: ContactLines, pair: number): number {
 
 /** The normal, times `push`, of the triangle whose area seen along the first direction is largest. */
 function setFlatNormal(
-  { pairs, regionPairs, pairStarts }: ContactLines,
+  { pairSlots, regionPairs, pairStarts }: ContactLines,
   surface: ContactSurface,
   side: 0 | 1,
   push: number,
@@ -124,9 +124,9 @@ function setFlatNormal(
   const begin = pairStarts[region];
   const end = pairStarts[region + 1];
   const step = Math.ceil((end - begin) / MOST_TRIANGLES);
+  const { triangles } = surface;
   for (let i = begin; i < end; i += step) {
-    const t = placeOfTriangle(surface, pairs[2 * regionPairs[i] + side]);
-    const { triangles } = surface;
+    const t = SURFACE_TRIANGLE * pairSlots[2 * regionPairs[i] + side];
     const n = t + NORMAL;
     const seen = sign * (triangles[n] * out[0] + triangles[n + 1] * out[1] + triangles[n + 2] * out[2]);
     if (seen > most) {
@@ -136,10 +136,9 @@ function setFlatNormal(
   }
   if (best < 0) return false;
   // A steeper triangle is not what the vector area is a little tilted from.
-  const n = best + UNIT_NORMAL;
-  const t = surface.triangles;
-  if (!(sign * (t[n] * out[0] + t[n + 1] * out[1] + t[n + 2] * out[2]) > NEAR)) return false;
-  for (let k = 0; k < 3; k++) out[at + k] = sign * surface.triangles[best + UNIT_NORMAL + k];
+  setUnitNormal(triangles, best, out, at);
+  if (!(sign * (out[at] * out[0] + out[at + 1] * out[1] + out[at + 2] * out[2]) > NEAR)) return false;
+  for (let k = 0; k < 3; k++) out[at + k] *= sign;
   return true;
 }
 

@@ -2,9 +2,8 @@ import type { ContactLines } from "./contact-lines.ts";
 import {
   type ContactSurface,
   firstOnRay,
-  INSIDE,
   moveVertex,
-  sideOfVertex,
+  placeOfInner,
   slotOfTriangle,
 } from "./contact-surface.ts";
 import type { Manifold } from "./manifold-result.ts";
@@ -40,10 +39,17 @@ export function writePoint(
   const sort = candidates.sorts[candidate];
   let depth = candidates.depths[candidate];
   let proven = known;
-  for (let k = 0; k < 3; k++) place[k] = candidates.places[3 * candidate + k];
-  if (sort === VERTEX_OF_A || sort === VERTEX_OF_B) {
+  let first = candidates.first[candidate];
+  let second = candidates.second[candidate];
+  if (sort !== VERTEX_OF_A && sort !== VERTEX_OF_B)
+    for (let k = 0; k < 3; k++) place[k] = candidates.places[3 * candidate + k];
+  else {
     const isA = sort === VERTEX_OF_A;
+    const own = isA ? a : b;
     const other = isA ? b : a;
+    for (let k = 0; k < 3; k++) place[k] = own.places[3 * first + k];
+    first = own.inner[first];
+    second = 0;
     for (let k = 0; k < 3; k++) way[k] = (isA ? -1 : 1) * out.normals[3 * region + k];
     // A vertex inside a closed surface: the ray leaves it somewhere, unless rounding has turned a vertex in.
     const triangle = firstOnRay(other, place, way, Infinity);
@@ -51,21 +57,22 @@ export function writePoint(
     if (
       triangle >= 0 &&
       depth > known &&
-      isInRegion(lines, triangle, depth, candidates.first[candidate], isA ? a : b, other, region)
+      isInRegion(lines, triangle, depth, first, own, other, region)
     )
       proven = depth;
   }
   const at = out.pointCount++;
   depth = Math.min(depth, most);
   const sign = sort === VERTEX_OF_B ? 1 : -1;
-  const [own, across] = sort === VERTEX_OF_B ? [out.pointsB, out.pointsA] : [out.pointsA, out.pointsB];
+  const near = sort === VERTEX_OF_B ? out.pointsB : out.pointsA;
+  const across = sort === VERTEX_OF_B ? out.pointsA : out.pointsB;
   for (let k = 0; k < 3; k++) {
-    own[3 * at + k] = place[k];
+    near[3 * at + k] = place[k];
     across[3 * at + k] = place[k] + sign * depth * out.normals[3 * region + k];
   }
   out.pointDepths[at] = depth;
-  out.keys[2 * at] = 4 * candidates.first[candidate] + sort;
-  out.keys[2 * at + 1] = candidates.second[candidate];
+  out.keys[2 * at] = 4 * first + sort;
+  out.keys[2 * at + 1] = second;
   return proven;
 }
 
@@ -87,8 +94,8 @@ function isInRegion(
     // It meets no triangle of the own surface: its corners are on one side.
     for (let k = 0; k < 3; k++) {
       const corner = other.graph.corners[3 * triangle + k];
-      if (sideOfVertex(other, corner) !== INSIDE) return false;
-      if (other.marks[other.innerPlaces[corner]] !== region) return false;
+      const place = placeOfInner(other, corner);
+      if (place < 0 || other.marks[place] !== region) return false;
     }
     return true;
   }

@@ -1,5 +1,5 @@
 import type { ContactLines } from "./contact-lines.ts";
-import { type ContactSurface, doubled, INSIDE, sideOfVertex } from "./contact-surface.ts";
+import { type ContactSurface, doubled, placeOfInner } from "./contact-surface.ts";
 
 // The inner vertices that belong to a region: those of the pieces that its curves bound. A piece that very many regions bound,
 // as a sheet with many holes, would be looked at by each of them; there a region has the part near its curve, which it finds among
@@ -7,6 +7,8 @@ import { type ContactSurface, doubled, INSIDE, sideOfVertex } from "./contact-su
 
 /** A piece that more regions than this bound is wide. */
 const MOST_REGIONS = 4;
+/** The mark of an inner vertex that region r was linked to last is LINKED − r. */
+const LINKED = -2;
 /** A wide piece is cut into this number of rows and of columns. */
 const CELLS = 32;
 
@@ -26,8 +28,19 @@ export interface RegionVertices {
   cuts: Float64Array;
   cellStarts: Uint32Array;
   cellEnd: number;
-  /** Places in `inner` cell by cell, at the places of the piece. */
+  /** Places in `inner` cell by cell, at the places of the piece; and the coordinates of these vertices. */
   byCell: Uint32Array;
+  cellPlaces: Float64Array;
+  /** A bit for each place in `inner`: what `takeWithin` has found, and puts into order. All 0 in between. */
+  found: Int32Array;
+}
+
+/** The box around the curve of a region. Only wide pieces need it. */
+export interface RegionBox {
+  /** The region whose box it is; −1 before there is one in this query. */
+  region: number;
+  /** min (3) max (3), enlarged */
+  readonly bounds: Float64Array;
 }
 
 export function createRegionVertices(): RegionVertices {
@@ -44,21 +57,28 @@ export function createRegionVertices(): RegionVertices {
     cellStarts: new Uint32Array(CELLS * CELLS + 1),
     cellEnd: 0,
     byCell: new Uint32Array(64),
+    cellPlaces: new Float64Array(192),
+    found: new Int32Array(16),
   };
 }
 
 /** Links regions to inner vertices at the other end of crossed edges, and counts the regions of each piece. */
 export function linkRegions(of: RegionVertices, surface: ContactSurface, lines: ContactLines): void {
-  const { crossed } = surface;
+  const { crossed, marks } = surface;
   const { regionCount, regionOfPair } = lines;
+  while (of.links.length < 4 * crossed.count) of.links = doubled(of.links);
+  const { links } = of;
   let count = 0;
   for (let slot = 0; slot < crossed.count; slot++)
     for (let end = 0; end < 2; end++) {
-      const vertex = crossed.ends[2 * slot + end];
-      if (sideOfVertex(surface, vertex) !== INSIDE) continue;
-      if (2 * count === of.links.length) of.links = doubled(of.links);
-      of.links[2 * count] = regionOfPair[(end === 0 ? crossed.firstPairs : crossed.lastPairs)[slot]];
-      of.links[2 * count + 1] = surface.innerPlaces[vertex];
+      const place = placeOfInner(surface, crossed.ends[2 * slot + end]);
+      if (place < 0) continue;
+      const region = regionOfPair[(end === 0 ? crossed.firstPairs : crossed.lastPairs)[slot]];
+      // Most crossed edges at a vertex belong to one region: one link will do. Listed vertices have marks of 0 and more.
+      if (marks[place] === LINKED - region) continue;
+      marks[place] = LINKED - region;
+      links[2 * count] = region;
+      links[2 * count + 1] = place;
       count++;
     }
   while (of.sorted.length < count) of.sorted = doubled(of.sorted);
@@ -95,12 +115,13 @@ function sortLinks({ starts, links, sorted }: RegionVertices, count: number, reg
   for (let i = count - 1; i >= 0; i--) sorted[--starts[links[2 * i]]] = links[2 * i + 1];
 }
 
-/** Lists the inner vertices of a region. `box` is that of its curve, enlarged: min (3) max (3). */
+/** Lists the inner vertices of a region. */
 export function listRegionVertices(
   of: RegionVertices,
   surface: ContactSurface,
+  lines: ContactLines,
   region: number,
-  box: Float64Array,
+  box: RegionBox,
 ): void {
   const { starts, sorted, regionsOfPiece, lastOfPiece } = of;
   const { pieceOfInner, pieceStarts, marks } = surface;
@@ -114,7 +135,10 @@ export function listRegionVertices(
       continue;
     }
     lastOfPiece[piece] = region;
-    if (regionsOfPiece[piece] > MOST_REGIONS) takeWithin(of, surface, region, piece, box);
+    if (regionsOfPiece[piece] > MOST_REGIONS) {
+      if (box.region !== region) setRegionBox(lines, region, box);
+      takeWithin(of, surface, region, piece, box.bounds);
+    }
     else for (let k = pieceStarts[piece]; k < pieceStarts[piece + 1]; k++) take(of, surface, region, k);
     // A vertex at the curve may lie outside the box.
     if (marks[at] !== region) take(of, surface, region, at);
@@ -135,21 +159,25 @@ function takeWithin(
   box: Float64Array,
 ): void {
   if (of.cellsOfPiece[piece] < 0) cutPiece(of, surface, piece);
-  const { cuts, cellStarts, byCell } = of;
-  const { places } = surface;
+  const { cuts, cellStarts, byCell, cellPlaces, found } = of;
   const rows = 2 * CUT * piece;
   const columns = rows + CUT;
   const firstColumn = cellAlong(cuts, columns, box[cuts[columns]]);
   const lastColumn = cellAlong(cuts, columns, box[3 + cuts[columns]]);
   const lastRow = cellAlong(cuts, rows, box[3 + cuts[rows]]);
-  const begin = of.count;
   for (let row = cellAlong(cuts, rows, box[cuts[rows]]); row <= lastRow; row++) {
     const cell = of.cellsOfPiece[piece] + CELLS * row;
     const end = cellStarts[cell + lastColumn + 1];
     for (let i = cellStarts[cell + firstColumn]; i < end; i++)
-      if (isWithin(places, 3 * byCell[i], box)) take(of, surface, region, byCell[i]);
+      if (isWithin(cellPlaces, 3 * i, box)) found[byCell[i] >>> 5] |= 1 << (byCell[i] & 31);
   }
-  of.vertices.subarray(begin, of.count).sort();
+  const lastWord = (surface.pieceStarts[piece + 1] - 1) >>> 5;
+  for (let word = surface.pieceStarts[piece] >>> 5; word <= lastWord; word++) {
+    let bits = found[word];
+    if (bits === 0) continue;
+    found[word] = 0;
+    for (; bits !== 0; bits &= bits - 1) take(of, surface, region, 32 * word + 31 - Math.clz32(bits & -bits));
+  }
 }
 
 /** Sorts the vertices of a piece into rows and columns of cells along its two longest axes. */
@@ -158,9 +186,13 @@ function cutPiece(of: RegionVertices, surface: ContactSurface, piece: number): v
   const begin = pieceStarts[piece];
   const end = pieceStarts[piece + 1];
   const cellCount = CELLS * CELLS;
-  while (of.byCell.length < innerCount) of.byCell = doubled(of.byCell);
+  while (of.byCell.length < innerCount) {
+    of.byCell = doubled(of.byCell);
+    of.cellPlaces = doubled(of.cellPlaces);
+    of.found = doubled(of.found);
+  }
   while (of.cellStarts.length < of.cellEnd + cellCount + 1) of.cellStarts = doubled(of.cellStarts);
-  const { cuts, cellStarts, byCell } = of;
+  const { cuts, cellStarts, byCell, cellPlaces } = of;
   setCuts(cuts, 2 * CUT * piece, places, begin, end);
   const first = of.cellEnd;
   of.cellsOfPiece[piece] = first;
@@ -172,7 +204,11 @@ function cutPiece(of: RegionVertices, surface: ContactSurface, piece: number): v
     sum += cellStarts[cell];
     cellStarts[cell] = sum;
   }
-  for (let k = end - 1; k >= begin; k--) byCell[--cellStarts[first + cellOf(cuts, piece, places, k)]] = k;
+  for (let k = end - 1; k >= begin; k--) {
+    const at = --cellStarts[first + cellOf(cuts, piece, places, k)];
+    byCell[at] = k;
+    for (let axis = 0; axis < 3; axis++) cellPlaces[3 * at + axis] = places[3 * k + axis];
+  }
 }
 
 /** Chooses the two longest axes, each with its extent. */
@@ -228,8 +264,10 @@ function isWithin(p: Float64Array, i: number, box: Float64Array): boolean {
 }
 
 /** The box of a region's curve, enlarged by a quarter of its longest side in all directions. */
-export function setRegionBox(lines: ContactLines, region: number, box: Float64Array): void {
+function setRegionBox(lines: ContactLines, region: number, of: RegionBox): void {
   const { points, regionPoints, regionStarts } = lines;
+  const box = of.bounds;
+  of.region = region;
   for (let k = 0; k < 3; k++) {
     box[k] = Infinity;
     box[3 + k] = -Infinity;

@@ -6,7 +6,6 @@ import {
   NORMAL,
   OUTSIDE,
   SURFACE_TRIANGLE,
-  slotOfTriangle,
   UNKNOWN,
 } from "./contact-surface.ts";
 
@@ -25,19 +24,19 @@ export interface PairsOfSlots {
 
 export function pairsOfSlots(
   surface: ContactSurface,
-  { pairs, pairCount }: ContactLines,
+  { pairSlots, pairCount }: ContactLines,
   side: 0 | 1,
 ): PairsOfSlots {
   const { triangleCount } = surface;
   const starts = new Uint32Array(triangleCount + 1);
   const list = new Uint32Array(pairCount);
-  for (let i = 0; i < pairCount; i++) starts[slotOfTriangle(surface, pairs[2 * i + side])]++;
+  for (let i = 0; i < pairCount; i++) starts[pairSlots[2 * i + side]]++;
   let sum = 0;
   for (let s = 0; s <= triangleCount; s++) {
     sum += starts[s];
     starts[s] = sum;
   }
-  for (let i = pairCount - 1; i >= 0; i--) list[--starts[slotOfTriangle(surface, pairs[2 * i + side])]] = i;
+  for (let i = pairCount - 1; i >= 0; i--) list[--starts[pairSlots[2 * i + side]]] = i;
   return { starts, list };
 }
 
@@ -45,7 +44,7 @@ export function pairsOfSlots(
 export function sideByCurve(
   surface: ContactSurface,
   other: ContactSurface,
-  { ends, points, pairs }: ContactLines,
+  { ends, points, pairSlots }: ContactLines,
   side: 0 | 1,
   { starts, list }: PairsOfSlots,
   slot: number,
@@ -80,7 +79,7 @@ export function sideByCurve(
     nearest = onWay;
     decides = list[k];
   }
-  const face = SURFACE_TRIANGLE * slotOfTriangle(other, pairs[2 * decides + 1 - side]);
+  const face = SURFACE_TRIANGLE * pairSlots[2 * decides + 1 - side];
   for (let k = 0; k < 3; k++) together[k] = t[u + k];
   for (let k = 0; k < 9; k++) together[3 + k] = other.triangles[face + k];
   const height = orient3dAt(together, 3, 6, 9, 0) * other.outward;
