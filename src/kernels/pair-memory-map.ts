@@ -13,11 +13,15 @@ export const UNDERFLOW = 47; // what underflow can do to a determinant
 
 /** The buckets in use (first contact), or where the stack ends (all pairs). */
 export const WAITING = 192;
-/** Not zero: a query begins with the roots. PLACED: the placement is there, the pose is not; POSED: the pose is. COUNTING: the counters go on. */
+/**
+ * Not zero: a query begins with the roots. PLACED: the placement is there, the pose is not; POSED: the pose is. COUNTING: the counters go on.
+ * WITNESS: a first contact begins with the leaves WITNESS_A and WITNESS_B.
+ */
 export const ROOTS = 196;
 export const PLACED = 1;
 export const POSED = 2;
 export const COUNTING = 4;
+export const WITNESS = 8;
 /** Triangle pairs tested. */
 export const TRIANGLE_TESTS = 200;
 /** 1 if the boxes of a lie along the axes of FRAME_A, plus 2 if those of b lie along FRAME_B. */
@@ -60,6 +64,9 @@ export const WORLD_B = 3656;
 // The pose as assembly/pair-descent.ts reads it, 4 rows of 4 vectors. Rows 0 to 2, for each axis of a: a row of M, of which each number
 // stands twice, followed by that of |M| twice; then c with the margin on a's axes. Row 3: rows 0 and 1 of |N|.
 export const PACKED_POSE = 3776; // to 4032
+// The triangles that met in the last query about two trees, each in a leaf of its own, of which only the link and the count are read.
+export const WITNESS_A = 4032;
+export const WITNESS_B = 4064; // to 4096
 
 /**
  * First contact: 31 buckets of 128 entries, then the top one, of at most TOP_ROOM; an entry is a node of a, one of b, and the

@@ -114,7 +114,7 @@ export function readmitBody(state: WorldState, body: WorldBody): void {
 function takeIn(state: WorldState, checked: WorldBody): number {
   writeBox(checked, box, 0);
   const slot = addBroadBox(state, box);
-  const body = recordOf(checked, slot);
+  const body = recordOf(checked, slot, checked.toWorld, checked.lastToWorld);
   state.slots[slot] = body;
   state.bodies.set(body.id, body);
   const owned = ownedOf(body);
@@ -123,6 +123,7 @@ function takeIn(state: WorldState, checked: WorldBody): number {
   if (body.deformation !== null) state.deformables.add(body);
   if (body.self) state.selfPairs.set(body.id, createCandidatePair(body, body));
   state.sceneTree.isOutdated = true;
+  state.slotOrder.added++;
   noteChange(state, body);
   return body.id;
 }
@@ -131,14 +132,19 @@ function takeIn(state: WorldState, checked: WorldBody): number {
  * A copy with every field named, those that each pair reads first: V8 keeps the fields of such a literal in the object. Those of a spread
  * lie behind a pointer.
  */
-function recordOf(body: WorldBody, slot: number): WorldBody {
+export function recordOf(
+  body: WorldBody,
+  slot: number,
+  toWorld: Float64Array,
+  lastToWorld: Float64Array,
+): WorldBody {
   return {
     kind: body.kind,
     changedAt: body.changedAt,
     tree: body.tree,
     deformation: body.deformation,
     isPosed: body.isPosed,
-    toWorld: body.toWorld,
+    toWorld,
     isRemoved: body.isRemoved,
     slot,
     id: body.id,
@@ -148,7 +154,7 @@ function recordOf(body: WorldBody, slot: number): WorldBody {
     links: body.links,
     linksAt: body.linksAt,
     linkBounds: body.linkBounds,
-    lastToWorld: body.lastToWorld,
+    lastToWorld,
     isNew: body.isNew,
     self: body.self,
     allowed: body.allowed,

@@ -57,8 +57,9 @@ function mayHaveMeetingLinks({ boxes }: MeetingQuery, { a, b }: CandidatePair): 
   return !isArticulated(b) || hasLinkInBox(b, boxes, 6 * a.slot);
 }
 
-function bodiesMeet({ stats }: MeetingQuery, { a, b, contactCache }: CandidatePair): boolean {
-  return collideChecked(freshTree(a), freshTree(b), poseOf(a), poseOf(b), contactCache, stats);
+function bodiesMeet({ stats }: MeetingQuery, pair: CandidatePair): boolean {
+  const { a, b } = pair;
+  return collideChecked(freshTree(a), freshTree(b), poseOf(a), poseOf(b), pair, stats);
 }
 
 function meetsItself({ stats, counts }: MeetingQuery, body: WorldBody): boolean {

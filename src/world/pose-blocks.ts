@@ -11,8 +11,9 @@ export interface PoseBlocks {
 const POSE = 16;
 const POSES_PER_BLOCK = 256;
 
-export function createPoseBlocks(): PoseBlocks {
-  return { block: new Float64Array(0), used: 0 };
+/** Blocks of which the first holds so many poses. */
+export function createPoseBlocks(poses = 0): PoseBlocks {
+  return { block: new Float64Array(POSE * poses), used: 0 };
 }
 
 /** Sixteen numbers that belong to nobody else. A block goes when all of its poses have gone. */

@@ -63,8 +63,8 @@ export type BodyKind = WorldBodyInput["kind"];
 export interface WorldBody {
   readonly id: number;
   readonly kind: BodyKind;
-  /** Its number in the broad phase, which is given again when the body is removed. */
-  readonly slot: number;
+  /** Its number in the broad phase, which is given again when the body is removed; `orderSlots` changes it. */
+  slot: number;
   groups: number;
   mask: number;
   readonly thickness: number;

@@ -7,6 +7,7 @@ import type { ArticulatedBody } from "../trees/articulated/articulated-body.ts";
 import type { AabbTree } from "../trees/layout.ts";
 import type { AllowedBodies } from "./allowed-bodies.ts";
 import { type CandidatePair, type Candidates, createCandidates } from "./candidate-pairs.ts";
+import type { SlotOrder } from "./order-slots.ts";
 import type { PoseBlocks } from "./pose-blocks.ts";
 import type { SceneTree } from "./scene-tree.ts";
 import type { WorldBody } from "./world-body.ts";
@@ -29,8 +30,9 @@ export interface WorldState {
   broadPhase: BroadPhase;
   broadPhaseKind: "dynamic-tree" | "segment-sort";
   /** Where poses of bodies lie, and those of the last step. */
-  readonly poses: PoseBlocks;
-  readonly lastPoses: PoseBlocks;
+  poses: PoseBlocks;
+  lastPoses: PoseBlocks;
+  readonly slotOrder: SlotOrder;
   /** The bodies' own boxes by slot, six numbers each. */
   boxes: Float64Array;
   /** What `boxes` was at the last step. */
@@ -114,6 +116,8 @@ export function noteChange(state: WorldState, body: WorldBody): void {
 export function clearWorld(state: WorldState): void {
   state.bodies.clear();
   state.slots.length = 0;
+  state.slotOrder.added = 0;
+  state.slotOrder.distance = -1;
   state.broadPhase = createBroadPhase(state.broadPhaseKind);
   state.changed.length = state.dueBoxes.length = state.dueBroad.length = 0;
   state.candidates = createCandidates();

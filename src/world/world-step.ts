@@ -2,7 +2,7 @@ import { OptionError, show } from "../errors.ts";
 import { checkOptionNames, type OptionNames } from "../option-names.ts";
 import type { BodyStats } from "../queries/articulated/body-query.ts";
 import { createStats } from "../queries/stats.ts";
-import { refreshBoxes } from "./body-boxes.ts";
+import { LEAST_SORTED, refreshBoxes } from "./body-boxes.ts";
 import { updateBroadPhase } from "./broad-step.ts";
 import { type CandidatePair, findingsOf, refreshRule, takeCandidates } from "./candidate-pairs.ts";
 import { continueRebuild } from "./deformation.ts";
@@ -11,6 +11,8 @@ import { findMeetingTriangles } from "./find-meeting-triangles.ts";
 import { findNearFeatures, type WorldNearPair } from "./find-near-features.ts";
 import { findPairContacts, type WorldContact } from "./find-pair-contacts.ts";
 import { findPairImpacts, type WorldImpact } from "./find-pair-impacts.ts";
+import { createPairOrder, orderPairsByNumber, type PairOrder } from "./order-pairs-by-number.ts";
+import { keepSlotsOrdered } from "./order-slots.ts";
 import {
   addPair,
   comparePairs,
@@ -98,6 +100,10 @@ export interface StepBuffers {
   readonly triangles: { starts: Uint32Array; pairs: Uint32Array };
   /** The pairs that meet, and all that were looked at for `near` or `continuous`. */
   readonly meeting: CandidatePair[];
+  /** For sorting them. */
+  readonly unsorted: CandidatePair[];
+  ids: Uint32Array;
+  readonly order: PairOrder;
   readonly tested: CandidatePair[];
   readonly query: MeetingQuery;
   readonly stats: WorldStats;
@@ -113,6 +119,9 @@ export function createStepBuffers(query: Omit<MeetingQuery, "stats" | "counts" |
     ended: createPairBuffer(),
     triangles: { starts: new Uint32Array(64), pairs: new Uint32Array(256) },
     meeting: [],
+    unsorted: [],
+    ids: new Uint32Array(0),
+    order: createPairOrder(),
     tested: [],
     query: { ...query, stats, counts: createStats(), boxes: new Float64Array(0) },
     stats,
@@ -151,7 +160,9 @@ function answerStep(state: WorldState, asked: Asked): WorldStep {
   const { stats } = buffers;
   Object.assign(stats, createWorldStats());
   const begin = clock?.() ?? 0;
+  sortChanged(state);
   refreshBoxes(state);
+  keepSlotsOrdered(state);
   buffers.query.boxes = state.boxes;
   for (const body of state.changed) if (body.isNew) keepPlace(state, body);
   for (const body of state.deformables) continueRebuild(body);
@@ -170,6 +181,13 @@ function answerStep(state: WorldState, asked: Asked): WorldStep {
   finishStep(state);
   const { pairs, begun, kept, ended } = buffers;
   return { pairs, begun, kept, ended, triangles, contacts, near, impacts, stats };
+}
+
+/** Lists the changed bodies in the order of slots, as `refreshBoxes` does those whose boxes are due. */
+function sortChanged({ changed, slots, answered }: WorldState): void {
+  if (changed.length < LEAST_SORTED * slots.length) return;
+  changed.length = 0;
+  for (const body of slots) if (body !== null && body.changedAt > answered) changed.push(body);
 }
 
 /** Options that have been read and checked. */
@@ -246,9 +264,9 @@ function byBodies(p: LinkPair, q: LinkPair): number {
 }
 
 /** Writes the pairs that meet, and compares them with those of the last step. */
-function collect({ buffers }: WorldState, level: number): WorldTriangles | null {
+function collect({ buffers, nextId }: WorldState, level: number): WorldTriangles | null {
   const { meeting, pairs: last, spare: now, begun, kept, ended } = buffers;
-  meeting.sort((p, q) => p.a.id - q.a.id || p.b.id - q.b.id);
+  sortByIds(buffers, nextId);
   now.count = 0;
   for (const { a, b, links } of meeting)
     for (let i = 0; i < links.length; i += 2) addPair(now, a.id, b.id, links[i], links[i + 1]);
@@ -259,6 +277,29 @@ function collect({ buffers }: WorldState, level: number): WorldTriangles | null 
   buffers.spare = last;
   return triangles;
 }
+
+/** Sorts the pairs that meet. */
+function sortByIds(buffers: StepBuffers, idEnd: number): void {
+  const { meeting, order } = buffers;
+  const count = meeting.length;
+  // Ids are not given again: in a world that has seen far more bodies than it has pairs, comparisons are faster.
+  if (idEnd > LARGEST_IDS_PER_PAIR * count) {
+    meeting.sort((p, q) => p.a.id - q.a.id || p.b.id - q.b.id);
+    return;
+  }
+  if (buffers.ids.length < 2 * count) buffers.ids = new Uint32Array(4 * count);
+  const { ids, unsorted } = buffers;
+  for (let i = 0; i < count; i++) {
+    const pair = (unsorted[i] = meeting[i]);
+    ids[2 * i] = pair.a.id;
+    ids[2 * i + 1] = pair.b.id;
+  }
+  const places = orderPairsByNumber(order, ids, count, idEnd);
+  for (let i = 0; i < count; i++) meeting[i] = unsorted[places[i]];
+  unsorted.length = 0;
+}
+
+const LARGEST_IDS_PER_PAIR = 16;
 
 function collectTriangles({ meeting, triangles }: StepBuffers, pairCount: number): WorldTriangles {
   let total = 0;

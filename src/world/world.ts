@@ -19,6 +19,7 @@ import {
 import { refreshBoxes } from "./body-boxes.ts";
 import { createCandidates } from "./candidate-pairs.ts";
 import { checkRange, noteDeformed, type VertexRange } from "./deformation.ts";
+import { createSlotOrder } from "./order-slots.ts";
 import { createPoseBlocks } from "./pose-blocks.ts";
 import {
   castSceneRay,
@@ -120,7 +121,11 @@ export interface World {
 }
 
 export function createWorld(options: WorldOptions = {}): World {
-  const state = createState(options);
+  return createWorldOver(createState(options));
+}
+
+/** The methods of a world over its state. */
+export function createWorldOver(state: WorldState): World {
   const find = (id: number, caller: string) => bodyOf(state, id, caller);
   return {
     get size() {
@@ -163,7 +168,7 @@ export function createWorld(options: WorldOptions = {}): World {
   };
 }
 
-function createState(options: WorldOptions): WorldState {
+export function createState(options: WorldOptions): WorldState {
   checkOptionNames(options, WORLD_OPTIONS, "createWorld");
   const { broadPhase: choice = "auto", clock = null } = options;
   if (!BROAD_PHASES.includes(choice))
@@ -182,6 +187,7 @@ function createState(options: WorldOptions): WorldState {
     broadPhaseKind,
     poses: createPoseBlocks(),
     lastPoses: createPoseBlocks(),
+    slotOrder: createSlotOrder(),
     boxes: new Float64Array(0),
     lastBoxes: new Float64Array(0),
     changed: [],

@@ -9,6 +9,8 @@ import {
   PoseError,
   type QueryStats,
 } from "../../src/index.ts";
+import { areKernelsAvailable } from "../../src/kernels/available.ts";
+import { withoutKernels } from "../../src/kernels/kernel-choice.ts";
 import { createBox, createTorus } from "../../src/mesh/primitives/index.ts";
 import { rotation } from "../poses.ts";
 
@@ -66,13 +68,17 @@ describe("collide", () => {
     expect(stats.exactTests).toBeGreaterThan(0);
   });
 
-  it("with a cache retries last frame's triangles first: one triangle test while they still meet", () => {
+  it("with a cache retries last frame's triangles first: no box test while they still meet, and one triangle test without kernels", () => {
     const cache: ContactCache = {};
     const stats = {} as QueryStats;
     expect(collide(torus, torus, { bToWorld: moved(1.2, 0.3), cache, stats })).toBe(true);
     expect(stats.boxTests).toBeGreaterThan(0);
     expect(cache.triangleA).toBeGreaterThanOrEqual(0);
     expect(collide(torus, torus, { bToWorld: moved(1.2001, 0.3), cache, stats })).toBe(true);
+    // Kernels test two neighbours against two, which takes them as long as one pair.
+    expect(stats).toMatchObject({ boxTests: 0, triangleTests: areKernelsAvailable() ? 4 : 1 });
+    const again = { bToWorld: moved(1.2001, 0.3), cache, stats };
+    expect(withoutKernels(() => collide(torus, torus, again))).toBe(true);
     expect(stats).toMatchObject({ boxTests: 0, triangleTests: 1 });
   });
 

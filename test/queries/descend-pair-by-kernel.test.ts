@@ -178,10 +178,12 @@ describeKernels("a pair query by the kernels", () => {
     );
     expect(met).toBe(true);
 
-    // Apart now: the remembered pair is tested, and counted, before the kernels begin.
+    // Apart now: the remembered pair is tested, and counted, before the descent; the kernel tests two neighbours against two.
     const stats = {} as QueryStats;
     const away = rotation([1, 0.3, 0.2, 0.1], [50, 0, 0]);
     expect(collide(a, b, { bToWorld: away, cache, stats })).toBe(false);
+    expect(stats.triangleTests).toBe(4);
+    withoutKernels(() => collide(a, b, { bToWorld: away, cache, stats }));
     expect(stats.triangleTests).toBe(1);
   });
 

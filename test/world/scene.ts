@@ -52,13 +52,14 @@ export function createScene(
   spread: number,
   options?: WorldOptions,
   small: ScenesDone | null = null,
+  world: World = createWorld(options),
 ): Scene {
   const next = random(seed);
   const done = small ?? { adds: 0, removals: 0, teleports: 0, joints: 0, deformations: 0 };
   const isSmall = small !== null;
   const most = isSmall ? 4 : 10;
   return {
-    world: createWorld(options),
+    world,
     next,
     bodies: new Map(),
     allowed: new Set(),

@@ -267,7 +267,7 @@ function packPose(): void {
 }
 
 /** Zeros in 64 bytes. `memory.fill` would be a call out of the kernel. */
-@inline function clear64(at: usize): void {
+@inline export function clear64(at: usize): void {
   const zero = i32x4.splat(0);
   v128.store(at, zero);
   v128.store(at, zero, 16);

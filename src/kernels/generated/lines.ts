@@ -4,7 +4,7 @@ import type { KernelModule } from "../load-kernels.ts";
 /** The compiler, and SHA-256 of the sources. */
 export const MADE_OF = {
   compiler: "assemblyscript 0.28.20",
-  sources: "6820b97941c87fc4ce78379304afac48ecab1b6484994f99abdd8edd62801868",
+  sources: "a8f7b34b255ccc9b2aedd7e08ea76bd7be65200bbadd278978e0de1323764978",
 };
 
 export const KERNELS: KernelModule = {

@@ -11,13 +11,18 @@ import type { PairOptions, PairTree } from "./pair-query.ts";
 // poses that kernels can use. Reading and checking everything, as `beginPairQuery` does, takes longer than a kernel takes to see that two
 // models are far apart. Whatever is unusual or wrong goes the long way, which knows what to say about it.
 
-/** Whether a pair was found that ends the query; null, with nothing done, for a query that has to go the long way. */
+/**
+ * Whether a pair was found that ends the query; null, with nothing done, for a query that has to go the long way. A witness is the slots of
+ * the triangles that met last, in use or −1.
+ */
 export function answerAtOnce(
   context: PairContext,
   a: PairTree,
   b: PairTree,
   { aToWorld, bToWorld, test, descend, algorithm }: PairOptions,
   all: boolean,
+  witnessA = -1,
+  witnessB = -1,
 ): boolean | null {
   if (test !== undefined || descend !== undefined || algorithm !== undefined) return null;
   if (!isUsual(a) || !isUsual(b)) return null;
@@ -30,6 +35,8 @@ export function answerAtOnce(
   context.bestFirst = true;
   context.isPoseSet = false;
   context.areLeavesBegun = false;
+  context.witnessA = witnessA;
+  context.witnessB = witnessB;
   // A pose that moves nothing maps every vertex to itself.
   context.aMoves = true;
   context.bMoves = true;

@@ -6,7 +6,7 @@ import { type AabbTree, checkTreeArrays, NO_TRIANGLE } from "../../trees/layout.
 import { addCounts, type Counters, createStats, type QueryStats, readStats } from "../stats.ts";
 import { mayBeTiny, scalePair } from "../tiny-worlds.ts";
 import { answerAtOnce } from "./answer-at-once.ts";
-import { readExits } from "./descend-pair-by-kernel.ts";
+import { answerByKernel, readExits } from "./descend-pair-by-kernel.ts";
 import { beginLeafPairs, leavesMeet } from "./leaf-pairs.ts";
 import { type PairContext, returnPairContext, takePairContext } from "./pair-context.ts";
 import {
@@ -96,7 +96,7 @@ export function collide(a: PairTree, b: PairTree, options: CollideOptions = {}):
   const context = takePairContext();
   try {
     const bestFirst = order === "best-first";
-    const meet = bestFirst && cache === undefined ? answerAtOnce(context, a, b, options, false) : null;
+    const meet = bestFirst ? collideAtOnce(context, a, b, options, cache) : null;
     if (meet !== null) {
       if (stats !== undefined) {
         readExits(context);
@@ -110,6 +110,22 @@ export function collide(a: PairTree, b: PairTree, options: CollideOptions = {}):
   } finally {
     returnPairContext(context);
   }
+}
+
+function collideAtOnce(
+  context: PairContext,
+  a: PairTree,
+  b: PairTree,
+  options: PairOptions,
+  cache: FilledContactCache | undefined,
+): boolean | null {
+  if (cache === undefined) return answerAtOnce(context, a, b, options, false);
+  const { slotA, slotB } = cache;
+  const hasWitness =
+    slotA >= 0 && a?.kind === "aabb" && b?.kind === "aabb" && isInUse(a, slotA) && isInUse(b, slotB);
+  const meet = answerAtOnce(context, a, b, options, false, hasWitness ? slotA : -1, hasWitness ? slotB : -1);
+  if (meet === true) remember(cache, context, a, b);
+  return meet;
 }
 
 /**
@@ -135,7 +151,17 @@ export function collideChecked(
       return meet;
     }
     beginCheckedQuery(context, aToWorld, bToWorld);
-    const meet = findFirstPair(context, a, b, cache, true);
+    const { slotA, slotB } = cache;
+    if (isInUse(a, slotA) && isInUse(b, slotB)) {
+      context.witnessA = slotA;
+      context.witnessB = slotB;
+    }
+    const meetAtOnce = answerByKernel(context, a, b);
+    if (meetAtOnce !== null) {
+      readExits(context);
+      if (meetAtOnce) remember(cache, context, a, b);
+    }
+    const meet = meetAtOnce ?? findFirstPair(context, a, b, cache, true);
     addCounters(context, sum);
     return meet;
   } finally {
@@ -167,17 +193,20 @@ function findFirstPair(
   isChecked: boolean,
 ): boolean {
   useFrames(context, a, b);
+  context.witnessA = -1; // tested here, not once more in a kernel
   const meet =
     (cache !== undefined && witnessMeets(context, a, cache.slotA, b, cache.slotB, isChecked)) ||
     descendPair(context, a, b);
-  if (meet && cache !== undefined) {
-    const { hitA, hitB } = context;
-    cache.slotA = hitA;
-    cache.slotB = hitB;
-    cache.triangleA = a.triangles[hitA];
-    cache.triangleB = b.triangles[hitB];
-  }
+  if (meet && cache !== undefined) remember(cache, context, a, b);
   return meet;
+}
+
+/** Keeps the triangles that met. */
+function remember(cache: FilledContactCache, { hitA, hitB }: PairContext, a: PairTree, b: PairTree): void {
+  cache.slotA = hitA;
+  cache.slotB = hitB;
+  cache.triangleA = a.triangles[hitA];
+  cache.triangleB = b.triangles[hitB];
 }
 
 /** Whether the triangles that met last meet again. Poses that have not been checked are, even if they do. */

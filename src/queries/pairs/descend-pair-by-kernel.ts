@@ -1,6 +1,7 @@
 import { WORLD_REACH } from "../../geometry/relative-pose-layout.ts";
 import { areKernelsUnwanted } from "../../kernels/kernel-choice.ts";
 import { kernelRuns } from "../../kernels/kernel-runs.ts";
+import { NODE_COUNT, NODE_LINK } from "../../kernels/memory-map.ts";
 import { currentViews, type Kernels, type KernelViews, loadKernels } from "../../kernels/pair-kernels.ts";
 import {
   A_TO_WORLD,
@@ -25,6 +26,9 @@ import {
   TOP_ROOM,
   TRIANGLE_TESTS,
   WAITING,
+  WITNESS,
+  WITNESS_A,
+  WITNESS_B,
 } from "../../kernels/pair-memory-map.ts";
 import { copyFor } from "../../trees/copy-policy.ts";
 import { framedBoxes } from "../../trees/frame/framed-boxes.ts";
@@ -51,7 +55,7 @@ export function descendPairByKernel(context: PairContext, a: AabbTree, b: AabbTr
   const kernels = loadKernels()!;
   const views = currentViews(kernels);
   writeSides(context.bothRatio, a, boxesA, copyA, b, boxesB, copyB, views);
-  writePoses(context, views);
+  writePoses(context, a, b, views);
   const meet = runQuery(context, a, b, copyA, copyB, kernels, views);
   if (meet !== null) readExits(context);
   return meet;
@@ -73,7 +77,7 @@ export function answerByKernel(context: PairContext, a: AabbTree, b: AabbTree): 
   const kernels = loadKernels()!;
   const views = currentViews(kernels);
   writeSides(context.bothRatio, a, boxesA, copyA, b, boxesB, copyB, views);
-  writePoses(context, views);
+  writePoses(context, a, b, views);
   return runQuery(context, a, b, copyA, copyB, kernels, views);
 }
 
@@ -142,13 +146,29 @@ function writeFrame(frame: Float64Array, doubles: Float64Array, at: number): num
   return 1;
 }
 
-/** The poses, at the start of a query. */
-function writePoses({ aToWorld, bToWorld }: PairContext, { ints, doubles }: KernelViews): void {
+/** The poses and the witness, at the start of a query. */
+function writePoses(
+  { aToWorld, bToWorld, witnessA, witnessB }: PairContext,
+  a: AabbTree,
+  b: AabbTree,
+  { ints, doubles }: KernelViews,
+): void {
   for (let i = 0; i < 16; i++) {
     doubles[(A_TO_WORLD >> 3) + i] = aToWorld[i];
     doubles[(B_TO_WORLD >> 3) + i] = bToWorld[i];
   }
   ints[ROOTS >> 2] = PLACED;
+  if (witnessA < 0) return;
+  ints[ROOTS >> 2] = PLACED | WITNESS;
+  writeWitness(ints, WITNESS_A, witnessA, a.triangles.length);
+  writeWitness(ints, WITNESS_B, witnessB, b.triangles.length);
+}
+
+/** A leaf of a triangle and the one beside it: kernels test two against two at once, and the next contact is often next to the last. */
+function writeWitness(ints: Int32Array, node: number, slot: number, slotEnd: number): void {
+  const begin = slot & ~1;
+  ints[(node + NODE_LINK) >> 2] = ~begin;
+  ints[(node + NODE_COUNT) >> 2] = Math.min(2, slotEnd - begin);
 }
 
 /** Whether one of the survivors, of which there are `bytes` so far, meets; null for a query that kernels do not serve. */

@@ -45,6 +45,10 @@ export interface PairContext {
   /** Only pairs of which a kernel is certain count: such triangles cross. Without kernels the query finds nothing. */
   onlyCertain: boolean;
 
+  /** Without `all`: the slots of triangles to test before anything else, those that met last; −1 for none. */
+  witnessA: number;
+  witnessB: number;
+
   readonly queue: PairQueue;
   readonly worldA: WorldTriangles;
   readonly worldB: WorldTriangles;
@@ -109,6 +113,8 @@ export function createPairContext(): PairContext {
     algorithm: "together",
     reaches: null,
     onlyCertain: false,
+    witnessA: -1,
+    witnessB: -1,
     queue: createPairQueue(),
     worldA: createWorldTriangles(),
     worldB: createWorldTriangles(),
@@ -131,6 +137,8 @@ export function clearContext(context: PairContext): void {
   context.framedA = null;
   context.framedB = null;
   context.areLeavesBegun = false;
+  context.witnessA = -1;
+  context.witnessB = -1;
   const { exits } = context;
   for (let axis = 0; axis < EXIT_COUNT; axis++) exits[axis] = 0;
   context.triangleTests = 0;
