@@ -5,12 +5,22 @@ import { createPairChanges, finishChanges, noteChanges, restartChanges } from ".
 import { createPairList, type PairList } from "./pair-list.ts";
 
 // A broad phase whose method lists all pairs at every update: the boxes, the comparison with the last list, and what happens
-// when memory runs out. The methods of the papers' comparisons use it.
+// when memory runs out. Segment sort and the methods of the papers' comparisons use it.
 
 export interface PairLister {
   noteRemoved(id: number): void;
-  /** Appends every overlapping pair once, and adds its work to the statistics. An order that hardly changes saves comparisons. */
-  listPairs(found: PairList, stats: BroadPhaseStats): void;
+  /**
+   * Appends every overlapping pair once, and adds its work to the statistics. An order that hardly changes saves comparisons. May return
+   * where the sections of this list, and of the last one, begin: sections are compared one by one. Default: each list is one section.
+   */
+  listPairs(found: PairList, stats: BroadPhaseStats): Sections | undefined;
+  /** Called once the lists have been compared. */
+  finish?(): void;
+}
+
+interface Sections {
+  readonly starts: Uint32Array;
+  readonly lastStarts: Uint32Array;
 }
 
 /** `createLister` is called again after an update that threw: the new one has seen none of the boxes. */
@@ -45,14 +55,15 @@ export function createWholeListPhase(store: BoxStore, createLister: () => PairLi
       updateCompleted = false;
       stats.comparisons = stats.swaps = stats.overlapChecks = 0;
       front.count = 0;
-      lister.listPairs(front, stats);
+      const sections = lister.listPairs(front, stats);
       noteChanges(
         changes,
-        { list: back, starts: Uint32Array.of(0, back.count) },
-        { list: front, starts: Uint32Array.of(0, front.count) },
+        { list: back, starts: sections?.lastStarts ?? Uint32Array.of(0, back.count) },
+        { list: front, starts: sections?.starts ?? Uint32Array.of(0, front.count) },
         store,
       );
       [front, back] = [back, front];
+      lister.finish?.();
       const answer = finishChanges(changes, store);
       updateCompleted = true;
       return answer;

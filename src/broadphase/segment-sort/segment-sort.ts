@@ -1,15 +1,8 @@
 import { checkOptionNames } from "../../option-names.ts";
-import { addBox, createBoxStore, moveAllBoxes, moveBox, removeBox } from "../box-store.ts";
-import {
-  BROAD_PHASE_OPTIONS,
-  type BroadPhase,
-  type BroadPhaseOptions,
-  createBroadPhaseStats,
-} from "../broad-phase.ts";
-import { cullStore } from "../cull/cull-boxes.ts";
+import { createBoxStore } from "../box-store.ts";
+import { BROAD_PHASE_OPTIONS, type BroadPhase, type BroadPhaseOptions } from "../broad-phase.ts";
 import { shareBoxes } from "../kernel-boxes.ts";
-import { createPairChanges, finishChanges, noteChanges, restartChanges } from "../pair-changes.ts";
-import { createPairList } from "../pair-list.ts";
+import { createWholeListPhase } from "../whole-list-phase.ts";
 import { createSegmentEngine, findSegmentPairs } from "./segment-engine.ts";
 import type { CreateKernels } from "./segment-memory.ts";
 
@@ -37,49 +30,18 @@ export function createSegmentSortWith(
 ): BroadPhase {
   const store = createBoxStore(dimensions, "createSegmentSort");
   const engine = createSegmentEngine(createKernels, fewestForKernels);
-  const changes = createPairChanges();
-  // The pairs found by this update, and by the last one.
-  let front = createPairList();
-  let back = createPairList();
-  let isWhole = true;
-  const stats = createBroadPhaseStats();
-  return {
-    dimensions,
-    stats,
-    get size() {
-      return store.size;
-    },
-    add: (box) => addBox(store, box),
-    move: (id, box) => moveBox(store, id, box),
-    moveAll: (boxes) => moveAllBoxes(store, boxes),
-    remove(id) {
-      removeBox(store, id);
-      // NaN fails every bounds check, so the kernel lists the box.
-      store.boxes.fill(Number.NaN, store.stride * id, store.stride * (id + 1));
-    },
-    cull: (planes, into) => cullStore(store, planes, into),
-    update() {
-      if (!isWhole) {
-        // Memory ran out during the last update: all boxes are placed and swept again.
-        restartChanges(changes);
-        back.count = 0;
-        engine.isCutOutdated = true;
-      }
-      isWhole = false;
-      front.count = 0;
-      findSegmentPairs(engine, store, 0, front, stats);
-      const { foundStarts, lastFoundStarts, memory } = engine.cells;
-      noteChanges(
-        changes,
-        { list: back, starts: lastFoundStarts },
-        { list: front, starts: foundStarts },
-        store,
-      );
-      [front, back] = [back, front];
-      shareBoxes(store, memory.kernel);
-      const answer = finishChanges(changes, store);
-      isWhole = true;
-      return answer;
-    },
-  };
+  return createWholeListPhase(store, () => {
+    engine.isCutOutdated = true; // all boxes are placed and swept
+    return {
+      noteRemoved(id) {
+        // NaN fails every bounds check, so the kernel lists the box.
+        store.boxes.fill(Number.NaN, store.stride * id, store.stride * (id + 1));
+      },
+      listPairs(found, stats) {
+        findSegmentPairs(engine, store, 0, found, stats);
+        return { starts: engine.cells.foundStarts, lastStarts: engine.cells.lastFoundStarts };
+      },
+      finish: () => shareBoxes(store, engine.cells.memory.kernel),
+    };
+  });
 }
