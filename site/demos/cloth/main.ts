@@ -1,3 +1,4 @@
+import { createDeformingDemo } from "../kit/deforming-demo.ts";
 import { showMesh } from "../kit/mesh-views.ts";
 import { createNearMarks } from "../kit/near-marks.ts";
 import { startDemo } from "../kit/start-demo.ts";
@@ -29,28 +30,18 @@ startDemo(({ stage, controls, restart }) => {
   });
   const marks = controls.toggle("marks", { label: "Colour triangles that have near pairs", value: true });
   const build = () => createClothModel({ steps: steps.value, thickness: thickness.value, sway: sway.value });
-  let model = build();
-  let cloth = showMesh(stage, model.cloth, "a");
+  const model = build();
   const ball = showMesh(stage, model.ball, "b", { flat: false });
   showMesh(stage, model.floor, "ground");
   const near = createNearMarks(stage, "b");
   stage.look([1.5, -3.8, 1.9], [0, 0, -0.2]);
 
-  return {
-    get timer() {
-      return model.timer;
+  return createDeformingDemo(stage, model, build, {
+    meshOf: ({ cloth }) => cloth,
+    colour: "a",
+    draw({ ballToWorld, near: pairs, cloth, clothId }) {
+      ball.setPose(ballToWorld);
+      near.show(pairs, cloth, clothId, marks.value);
     },
-    step: () => model.step(),
-    draw() {
-      cloth.update();
-      ball.setPose(model.ballToWorld);
-      near.show(model.near, model.cloth, model.clothId, marks.value);
-    },
-    restart() {
-      stage.scene.remove(cloth.object);
-      model = build();
-      cloth = showMesh(stage, model.cloth, "a");
-    },
-    counts: () => model.counts(),
-  };
+  });
 });

@@ -1,3 +1,4 @@
+import { createDeformingDemo } from "../kit/deforming-demo.ts";
 import { showMesh } from "../kit/mesh-views.ts";
 import { createNearMarks } from "../kit/near-marks.ts";
 import { startDemo } from "../kit/start-demo.ts";
@@ -23,28 +24,18 @@ startDemo(({ stage, controls, restart }) => {
   const marks = controls.toggle("marks", { label: "Colour triangles in contact", value: true });
   const wires = controls.toggle("wires", { label: "Triangles of the tissue", value: false });
   const build = () => createTissueModel({ reach: reach.value, stiffness: stiffness.value });
-  let model = build();
-  let tissue = showMesh(stage, model.tissue, "b");
+  const model = build();
   const tool = showMesh(stage, model.tool, "ground", { flat: false });
   const near = createNearMarks(stage, "a");
   stage.look([-1.2, -3.4, 2.5], [-0.1, 0, 0.4]);
 
-  return {
-    get timer() {
-      return model.timer;
+  return createDeformingDemo(stage, model, build, {
+    meshOf: ({ tissue }) => tissue,
+    colour: "b",
+    draw({ toolToWorld, near: pairs, tissue, tissueId }, view) {
+      view.object.material.wireframe = wires.value;
+      tool.setPose(toolToWorld);
+      near.show(pairs, tissue, tissueId, marks.value);
     },
-    step: () => model.step(),
-    draw() {
-      tissue.update();
-      tissue.object.material.wireframe = wires.value;
-      tool.setPose(model.toolToWorld);
-      near.show(model.near, model.tissue, model.tissueId, marks.value);
-    },
-    restart() {
-      stage.scene.remove(tissue.object);
-      model = build();
-      tissue = showMesh(stage, model.tissue, "b");
-    },
-    counts: () => model.counts(),
-  };
+  });
 });
