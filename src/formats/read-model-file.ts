@@ -92,7 +92,10 @@ export async function readUrdfFile(path: string, options: RobotFileOptions = {})
 export async function readRobotFile(path: string, options: RobotFileOptions = {}): Promise<Robot> {
   checkOptionNames(options, ROBOT_FILE_OPTIONS, "readRobotFile");
   const bytes = await readFileBytes(path, options.limits);
-  return readRobot(bytes, path, options, formatOf(bytes, path) === "mjcf" ? readMjcf : readUrdf);
+  const format = formatOf(bytes, path);
+  if (format !== null && format !== "urdf" && format !== "mjcf")
+    throw new FormatError(`${path}: expected a robot, URDF or MJCF, got ${format}`);
+  return readRobot(bytes, path, options, format === "mjcf" ? readMjcf : readUrdf);
 }
 
 async function readRobot(

@@ -179,7 +179,9 @@ export function jointValues(robot: Robot, byName: Readonly<Record<string, number
   for (const [name, value] of Object.entries(byName)) {
     const place = places.get(name);
     if (place === undefined)
-      throw new OptionError(`values: the robot has no joint "${name}" with a value of its own`);
+      throw new OptionError(
+        `values: the robot has no joint "${name}" with a value of its own (${valueNames.join(", ") || "it has none"})`,
+      );
     if (!Number.isFinite(value))
       throw new OptionError(`values: ${value} for joint "${name}" is not a finite number`);
     values[place] = value;
