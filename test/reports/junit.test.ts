@@ -1,5 +1,8 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { XMLParser, XMLValidator } from "fast-xml-parser";
 import { describe, expect, it } from "vitest";
+import { validateXML } from "xmllint-wasm";
 import type { ClashReport } from "../../src/reports/clash-report.ts";
 import { createClashReport } from "../../src/reports/create-clash-report.ts";
 import { writeJunit } from "../../src/reports/junit.ts";
@@ -13,22 +16,22 @@ interface Element {
   text: string;
 }
 
-/** Jenkins' schema. Attributes and children with ! are required. */
+/** What Jenkins' schema (junit-10.xsd) and Surefire's both allow. Attributes with ! are required by one of them. */
 const SCHEMA: Record<string, { attributes: string; children: string }> = {
-  testsuites: { attributes: "name time tests failures disabled errors", children: "testsuite" },
+  testsuites: { attributes: "name time tests failures errors", children: "testsuite" },
   testsuite: {
-    attributes: "name! tests! failures errors time disabled skipped timestamp hostname id package",
-    children: "properties testcase system-out system-err",
+    attributes: "name! tests! failures! errors! skipped! time group",
+    children: "properties testcase",
   },
-  properties: { attributes: "", children: "property!" },
+  properties: { attributes: "", children: "property" },
   property: { attributes: "name! value!", children: "" },
   testcase: {
-    attributes: "name! assertions time classname status",
-    children: "skipped error failure system-out system-err",
+    attributes: "name! time! classname group",
+    children: "failure skipped error system-out system-err",
   },
-  skipped: { attributes: "", children: "" },
-  error: { attributes: "type message", children: "" },
-  failure: { attributes: "type message", children: "" },
+  skipped: { attributes: "message", children: "" },
+  error: { attributes: "type! message", children: "" },
+  failure: { attributes: "type! message", children: "" },
   "system-out": { attributes: "", children: "" },
 };
 
@@ -48,6 +51,7 @@ function checkSchema({ name, attributes, children }: Element): void {
       expect(order).toEqual([...order].sort((p, q) => p - q));
     }
   }
+  if (attributes.time !== undefined) expect(attributes.time).toMatch(/^\d{1,3}(\.\d{0,3})?$/);
   for (const child of children) checkSchema(child);
 }
 
@@ -92,7 +96,7 @@ function outcomeOf({ children: [child] }: Element): string {
 const SHA = "0".repeat(64);
 
 describe("writeJunit", () => {
-  it("fits Jenkins' schema, with right sums and with names that can be read back (seeds 1 to 10)", () => {
+  it("fits the schemas of Jenkins and Surefire, with right sums and with names that can be read back (seeds 1 to 10)", () => {
     for (let seed = 1; seed <= 10; seed++) {
       const source = randomSource(seed, {
         status: seed % 3 === 0 ? "partial" : "complete",
@@ -188,6 +192,37 @@ describe("writeJunit", () => {
     const output = casesOf(root)[0].children[0];
     expect(output.name).toBe("system-out");
     expect(output.text).toContain("warning: 9 more clashes were found and are not listed\nwarning: folder/");
+  });
+});
+
+// The schemas are not in the repository. ABUT_JUNIT_SCHEMAS is a folder with junit-10.xsd, of Jenkins' xunit plugin, and
+// surefire-test-report.xsd, of Maven's Surefire.
+describe("schemas of Jenkins and Surefire", () => {
+  const folder = process.env.ABUT_JUNIT_SCHEMAS ?? null;
+  if (folder === null)
+    console.warn("NOTICE: no schemas of Jenkins and Surefire, JUnit files are judged by a table alone");
+
+  it.skipIf(folder === null)("find files and their suites valid (seeds 1 to 10)", async () => {
+    const files = Array.from({ length: 10 }, (_, seed) => {
+      const source = randomSource(seed, {
+        status: seed % 3 === 0 ? "partial" : "complete",
+        unlisted: seed % 4,
+        clashes: 3 * seed,
+      });
+      const report = randomReport(seed + 1);
+      const baseline = seed % 2 === 0 ? null : { file: "b.json", sha256: SHA, report };
+      return writeJunit(createClashReport({ ...source, baseline }));
+    });
+    const suites = files.flatMap((xml) => xml.match(/<testsuite [\s\S]*?<\/testsuite>/g) ?? []);
+    expect(suites.length).toBeGreaterThan(30);
+    for (const [name, documents] of [
+      ["junit-10.xsd", files],
+      ["surefire-test-report.xsd", suites],
+    ] as const) {
+      const xml = documents.map((contents, i) => ({ fileName: `${i}.xml`, contents }));
+      const { errors } = await validateXML({ xml, schema: readFileSync(join(folder!, name), "utf8") });
+      expect(errors, name).toEqual([]);
+    }
   });
 });
 
