@@ -1,6 +1,6 @@
 // node scripts/check-package.mjs: packs the package, unpacks it where a user would have it, and looks at it as users do: imports everything
 // it exports in plain Node, type-checks a small user of it, strictly, declarations included, bundles a user of one function, and asks
-// publint and attw. For releases: it builds first.
+// publint and attw. It builds first. CI runs it.
 import { execFileSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";

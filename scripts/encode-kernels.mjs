@@ -3,8 +3,8 @@
 //
 // A module is seven streams, joined by SEPARATOR:
 //   head     what is not an instruction: all sections before the code, and the header of each function, in runs of a count and bytes
-//   bytes    constants in floating point and vectors, and shuffles
-//   memory   alignments, offsets, lanes
+//   bytes    constants in floating point and vectors; for a shuffle, its four lanes of 32 bits
+//   memory   offsets, lanes. Alignments are left out and come back as 0: they are hints, which engines do not need
 //   ints     constants that are integers
 //   locals   numbers of variables
 //   blocks   types of blocks, depths of branches, functions to be called
@@ -103,17 +103,29 @@ function splitInstruction(reader, streams) {
   const code = isSimd ? readNumber(reader) : module[reader.at++];
   const { stream, count } = isSimd ? operandsOfSimd(code) : operandsOf(code);
   const begin = reader.at;
-  if (stream === "bytes") reader.at += 2 ** count;
+  if (isSimd && code === SHUFFLE) reader.at += 16;
+  else if (stream === "bytes") reader.at += 2 ** count;
   else for (let i = 0; i < count; i++) readNumber(reader);
-  streams[stream].push(...module.subarray(begin, reader.at));
+  const operands = module.subarray(begin, reader.at);
+  if (isSimd && code === SHUFFLE) streams.bytes.push(...lanesOf(operands));
+  else streams[stream].push(...(stream === "memory" && count > 1 ? operands.subarray(1) : operands));
   return { name: `${isSimd} ${code}`, stream, count, code, isSimd };
 }
 
+/** The lanes of 32 bits that a shuffle takes. */
+function lanesOf(bytes) {
+  const lanes = [0, 4, 8, 12].map((i) => bytes[i] / 4);
+  if (bytes.some((byte, i) => byte !== 4 * lanes[i >> 2] + (i % 4)))
+    throw new Error(`a shuffle of parts of lanes: ${bytes}`);
+  return lanes;
+}
+
 const SIMD = 0xfd;
+const SHUFFLE = 13;
 const SIMD_KINDS = 30;
 const NO_OPERANDS = { stream: "blocks", count: 0 };
 
-/** The stream of an instruction's operands and how many numbers they are; for `bytes`, the logarithm of their length. */
+/** The stream of an instruction's operands and how many numbers they are; for `bytes`, the logarithm of their length, or 0 for lanes. */
 function operandsOf(code) {
   if ([0x02, 0x03, 0x04, 0x0c, 0x0d, 0x10].includes(code)) return { stream: "blocks", count: 1 };
   if (code >= 0x20 && code <= 0x24) return { stream: "locals", count: 1 };
@@ -136,7 +148,8 @@ function operandsOf(code) {
 
 function operandsOfSimd(number) {
   if (number <= 11 || number === 92 || number === 93) return { stream: "memory", count: 2 };
-  if (number === 12 || number === 13) return { stream: "bytes", count: 4 };
+  if (number === 12) return { stream: "bytes", count: 4 };
+  if (number === SHUFFLE) return { stream: "bytes", count: 0 };
   if (number >= 21 && number <= 34) return { stream: "memory", count: 1 }; // a lane
   if (number >= 84 && number <= 91) return { stream: "memory", count: 3 };
   if (number > 255) throw new Error(`SIMD opcode ${number}: it needs more than a byte`);

@@ -12,7 +12,10 @@ const VALUES = valuesOfCharacters();
 // Streams of operands. The last one, of opcodes, has the number STREAMS.
 const HEAD = 0;
 const BYTES = 1;
+const MEMORY = 2;
 const STREAMS = 6;
+/** The kind of a shuffle: no bytes, but four lanes. */
+const SHUFFLE = BYTES;
 /** Kinds of opcodes from here on are of SIMD, and have a prefix. */
 const SIMD_KINDS = 30;
 const SIMD = 0xfd;
@@ -22,7 +25,7 @@ export function decodeKernels(text: string): Uint8Array<ArrayBuffer> {
   const [kinds, codes] = OPCODES.split(SEPARATOR).map(bytesOf);
   const streams = text.split(SEPARATOR).map(bytesOf);
   const ends = new Uint16Array(STREAMS); // what has been read of each
-  const bytes = new Uint8Array(3 * text.length); // a prefix and a byte of LEB128 beside each opcode
+  const bytes = new Uint8Array(4 * text.length); // a shuffle has 18 bytes for at least five characters
   let end = 0;
   for (const rank of streams[STREAMS]) {
     const kind = kinds[rank] % SIMD_KINDS;
@@ -36,7 +39,14 @@ export function decodeKernels(text: string): Uint8Array<ArrayBuffer> {
       if (isSimd) bytes[end++] = SIMD;
       bytes[end++] = codes[rank];
       if (isSimd && codes[rank] > 127) bytes[end++] = 1; // LEB128
-      if (stream === BYTES) count = 2 ** count;
+      if (kind === SHUFFLE) {
+        for (let i = 0; i < 16; i++) bytes[end++] = 4 * operands[at + (i >> 2)] + (i & 3);
+        at += 4;
+      } else if (stream === BYTES) count = 2 ** count;
+      else if (stream === MEMORY && count > 1) {
+        bytes[end++] = 0; // the alignment
+        count--;
+      }
     }
     while (count > 0) {
       const byte = operands[at++];

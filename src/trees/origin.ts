@@ -12,6 +12,12 @@ const FAR = 8;
 export function chooseOrigin(positions: Positions, out: Float64Array): void {
   out.fill(0);
   if (isArrayOf(positions, "Float32Array")) return;
+  const { min, max } = boxOfPositions(positions);
+  originOfBox(min, max, out);
+}
+
+/** The box of all vertices, used or not. */
+export function boxOfPositions(positions: Positions): { min: number[]; max: number[] } {
   const min = [Infinity, Infinity, Infinity];
   const max = [-Infinity, -Infinity, -Infinity];
   for (let i = 0; i < positions.length; i += 3) {
@@ -21,7 +27,7 @@ export function chooseOrigin(positions: Positions, out: Float64Array): void {
       if (value > max[axis]) max[axis] = value;
     }
   }
-  originOfBox(min, max, out);
+  return { min, max };
 }
 
 /** Chooses the origin of an f64 mesh from the box of its vertices. */

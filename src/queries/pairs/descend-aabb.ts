@@ -24,6 +24,19 @@ export function descendAabb(context: PairContext, a: AabbTree, b: AabbTree): boo
   const { pose, exits, queue } = context;
   const { nodes: nodesA, links: linksA } = context.framedA ?? a;
   const { nodes: nodesB, links: linksB } = context.framedB ?? b;
+  // biome-ignore format: a matrix reads in rows
+  const m00 = pose[M], m01 = pose[M + 1], m02 = pose[M + 2],
+    m10 = pose[M + 3], m11 = pose[M + 4], m12 = pose[M + 5],
+    m20 = pose[M + 6], m21 = pose[M + 7], m22 = pose[M + 8],
+    absM00 = pose[ABS_M], absM01 = pose[ABS_M + 1], absM02 = pose[ABS_M + 2],
+    absM10 = pose[ABS_M + 3], absM11 = pose[ABS_M + 4], absM12 = pose[ABS_M + 5],
+    absM20 = pose[ABS_M + 6], absM21 = pose[ABS_M + 7], absM22 = pose[ABS_M + 8],
+    n00 = pose[N], n01 = pose[N + 1], n02 = pose[N + 2],
+    n10 = pose[N + 3], n11 = pose[N + 4], n12 = pose[N + 5],
+    n20 = pose[N + 6], n21 = pose[N + 7], n22 = pose[N + 8],
+    absN00 = pose[ABS_N], absN01 = pose[ABS_N + 1], absN02 = pose[ABS_N + 2],
+    absN10 = pose[ABS_N + 3], absN11 = pose[ABS_N + 4], absN12 = pose[ABS_N + 5],
+    absN20 = pose[ABS_N + 6], absN21 = pose[ABS_N + 7], absN22 = pose[ABS_N + 8];
   const marginA = 2 * pose[MARGIN_A];
   const marginB = 2 * pose[MARGIN_B];
   const byVolume = context.byVolume === true;
@@ -94,12 +107,12 @@ export function descendAabb(context: PairContext, a: AabbTree, b: AabbTree): boo
         // biome-ignore format: vectors read in rows
         const sx = nodesB[boxB] + nodesB[boxB | 3], sy = nodesB[boxB | 1] + nodesB[boxB | 4], sz = nodesB[boxB | 2] + nodesB[boxB | 5],
           fx = nodesB[boxB | 3] - nodesB[boxB], fy = nodesB[boxB | 4] - nodesB[boxB | 1], fz = nodesB[boxB | 5] - nodesB[boxB | 2],
-          px = pose[M] * sx + pose[M + 1] * sy + pose[M + 2] * sz + 2 * pose[C],
-          py = pose[M + 3] * sx + pose[M + 4] * sy + pose[M + 5] * sz + 2 * pose[C + 1],
-          pz = pose[M + 6] * sx + pose[M + 7] * sy + pose[M + 8] * sz + 2 * pose[C + 2],
-          ex = pose[ABS_M] * fx + pose[ABS_M + 1] * fy + pose[ABS_M + 2] * fz + marginA,
-          ey = pose[ABS_M + 3] * fx + pose[ABS_M + 4] * fy + pose[ABS_M + 5] * fz + marginA,
-          ez = pose[ABS_M + 6] * fx + pose[ABS_M + 7] * fy + pose[ABS_M + 8] * fz + marginA;
+          px = m00 * sx + m01 * sy + m02 * sz + 2 * pose[C],
+          py = m10 * sx + m11 * sy + m12 * sz + 2 * pose[C + 1],
+          pz = m20 * sx + m21 * sy + m22 * sz + 2 * pose[C + 2],
+          ex = absM00 * fx + absM01 * fy + absM02 * fz + marginA,
+          ey = absM10 * fx + absM11 * fy + absM12 * fz + marginA,
+          ez = absM20 * fx + absM21 * fy + absM22 * fz + marginA;
         for (let boxA = a1; boxA <= a2; boxA += AABB_STRIDE) {
           // its offset from the box of a, whose half extent is h
           // biome-ignore format: vectors read in rows
@@ -114,18 +127,18 @@ export function descendAabb(context: PairContext, a: AabbTree, b: AabbTree): boo
           else if (absZ > rz) axis = 2;
           // axes b0, b1, b2
           else if (
-            Math.abs(pose[N] * x + pose[N + 1] * y + pose[N + 2] * z) >
-            fx + marginB + (pose[ABS_N] * hx + pose[ABS_N + 1] * hy + pose[ABS_N + 2] * hz)
+            Math.abs(n00 * x + n01 * y + n02 * z) >
+            fx + marginB + (absN00 * hx + absN01 * hy + absN02 * hz)
           )
             axis = 3;
           else if (
-            Math.abs(pose[N + 3] * x + pose[N + 4] * y + pose[N + 5] * z) >
-            fy + marginB + (pose[ABS_N + 3] * hx + pose[ABS_N + 4] * hy + pose[ABS_N + 5] * hz)
+            Math.abs(n10 * x + n11 * y + n12 * z) >
+            fy + marginB + (absN10 * hx + absN11 * hy + absN12 * hz)
           )
             axis = 4;
           else if (
-            Math.abs(pose[N + 6] * x + pose[N + 7] * y + pose[N + 8] * z) >
-            fz + marginB + (pose[ABS_N + 6] * hx + pose[ABS_N + 7] * hy + pose[ABS_N + 8] * hz)
+            Math.abs(n20 * x + n21 * y + n22 * z) >
+            fz + marginB + (absN20 * hx + absN21 * hy + absN22 * hz)
           )
             axis = 5;
           else {

@@ -1,4 +1,5 @@
 import type { Positions, TriangleMesh } from "../../mesh/triangle-mesh.ts";
+import { boxOfPositions } from "../origin.ts";
 import { MIRRORED_MAX, QUANTA } from "./quantised-layout.ts";
 import type { Records } from "./workspace.ts";
 import { RECORD_STRIDE, RECORD_TRIANGLE } from "./workspace.ts";
@@ -52,28 +53,13 @@ export function quantiseAll(
 }
 
 function quantiseVertices(positions: Positions, out: Int32Array): void {
-  let lowX = Infinity;
-  let lowY = Infinity;
-  let lowZ = Infinity;
-  let highX = -Infinity;
-  let highY = -Infinity;
-  let highZ = -Infinity;
+  const { min, max } = boxOfPositions(positions);
+  const [x, y, z] = min;
+  const scale = quantaPerUnit(Math.max(max[0] - x, max[1] - y, max[2] - z));
   for (let v = 0; v < positions.length; v += 3) {
-    const x = positions[v];
-    const y = positions[v + 1];
-    const z = positions[v + 2];
-    if (x < lowX) lowX = x;
-    if (y < lowY) lowY = y;
-    if (z < lowZ) lowZ = z;
-    if (x > highX) highX = x;
-    if (y > highY) highY = y;
-    if (z > highZ) highZ = z;
-  }
-  const scale = quantaPerUnit(Math.max(highX - lowX, highY - lowY, highZ - lowZ));
-  for (let v = 0; v < positions.length; v += 3) {
-    out[v] = (positions[v] - lowX) * scale;
-    out[v + 1] = (positions[v + 1] - lowY) * scale;
-    out[v + 2] = (positions[v + 2] - lowZ) * scale;
+    out[v] = (positions[v] - x) * scale;
+    out[v + 1] = (positions[v + 1] - y) * scale;
+    out[v + 2] = (positions[v + 2] - z) * scale;
   }
 }
 
