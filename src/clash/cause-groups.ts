@@ -149,7 +149,8 @@ function addClustersOfPart(
 function sortClusters(clusters: Cluster[], used: readonly number[], { rank, width }: PartSizes): void {
   // Steps of 6 to 12 %, so that rounding rarely decides between parts of one size.
   const steps = new Float64Array(rank.length);
-  for (const part of used) steps[part] = width[part] > 0 ? Math.round(8 * coarseLog2(width[part])) : -Infinity;
+  for (const part of used)
+    steps[part] = width[part] > 0 ? Math.round(8 * coarseLog2(width[part])) : -Infinity;
   clusters.sort((p, q) => {
     const s = steps[p.part];
     const t = steps[q.part];
