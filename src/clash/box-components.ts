@@ -31,7 +31,7 @@ export function boxComponents(boxes: BoxList): Uint32Array {
     let end = 1;
     for (let at = 0; at < end; at++) {
       const before = end;
-      end = takeOverlapping(tree, dimensions, stride * tree.slotOf[queue[at]], queue, end);
+      end = takeOverlapping(tree, dimensions, tree.slotOf[queue[at]], queue, end);
       for (let k = before; k < end; k++) {
         isReached[queue[k]] = 1;
         components[queue[k]] = next;
@@ -232,21 +232,25 @@ function takeOut(tree: CentreTree, box: number): void {
   }
 }
 
-/** Takes all boxes that overlap the box whose bounds begin at `mine` out of the tree, appends them to `queue` and returns its new end. */
+/** Takes all boxes that overlap the box in slot `own` out of the tree, appends them to `queue` and returns its new end. */
 function takeOverlapping(
   { slots, isTaken, from, to, left, bounds, boxes, leafStart, stack }: CentreTree,
   dimensions: number,
-  mine: number,
+  own: number,
   queue: Uint32Array,
   queueEnd: number,
 ): number {
   const stride = 2 * dimensions;
+  const mine = stride * own;
   let end = queueEnd;
   stack[0] = 0;
   let height = 1;
   while (height > 0) {
     const node = stack[--height];
-    if (left[node] === 0 || !overlap(boxes, mine, bounds, node * stride, dimensions)) continue;
+    if (left[node] === 0) continue;
+    // Nodes that hold the box overlap it: no need to compare all dimensions.
+    const isAbove = from[node] <= own && own < to[node];
+    if (!isAbove && !overlap(boxes, mine, bounds, node * stride, dimensions)) continue;
     if (node < leafStart) {
       stack[height++] = 2 * node + 2;
       stack[height++] = 2 * node + 1;

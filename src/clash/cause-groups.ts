@@ -3,7 +3,7 @@ import { boxComponents } from "./box-components.ts";
 import type { Clash, WholePart } from "./clash.ts";
 import { type Cluster, coverClashes } from "./cover-clashes.ts";
 import { createDisjointSets, type DisjointSets, mergeSets, rootOf } from "./disjoint-sets.ts";
-import { createExtents, type PartExtents } from "./part-extents.ts";
+import { createExtents } from "./part-extents.ts";
 import { shiftComponents } from "./shift-components.ts";
 
 // What is one cause? Connected components of clashing parts would be a whole building, because everything in it meets
@@ -31,104 +31,131 @@ export interface CauseGroups {
   hubsOf: Map<number, number[]>;
 }
 
-/** `clashes` must be in an order that does not depend on the parts' order, and `rankOf` order the parts by their keys. */
+/** What is known of the parts that clash, by part: typed arrays, because every clash asks several times. */
+interface PartSizes {
+  /** The place of the part in the order of the keys. */
+  readonly rank: Uint32Array;
+  readonly length: Float64Array;
+  readonly width: Float64Array;
+}
+
+/** `clashes` must be in an order that does not depend on the parts' order; `used` holds the parts that clash, ordered by their keys. */
 export function causeGroups(
   clashes: readonly Clash[],
   parts: readonly WholePart[],
-  rankOf: ReadonlyMap<number, number>,
+  used: readonly number[],
 ): CauseGroups {
-  const extents = extentsOf(parts, rankOf);
+  const sizes = sizesOf(parts, used);
   const scratch = new Float64Array(6 * 64);
-  const clusters = [...clashesOfParts(clashes)].flatMap(([part, own]) =>
-    clustersOfPart(part, own, clashes, extents, scratch),
-  );
-  sortClusters(clusters, rankOf, extents);
+  const clusters: Cluster[] = [];
+  for (const [part, own] of clashesOfParts(clashes))
+    addClustersOfPart(clusters, part, own, clashes, sizes, scratch);
+  sortClusters(clusters, used, sizes);
   const clusterOf = coverClashes(clusters, clashes.length);
-  const sets = mergeShifted(clashes, clusterOf, clusters.length, extents);
+  const sets = mergeShifted(clashes, clusterOf, clusters.length, sizes);
   const groupOf = clusterOf.map((cluster) => rootOf(sets, cluster));
-  return { groupOf, hubsOf: hubsOfGroups(clusters, clusterOf, groupOf, rankOf) };
+  return { groupOf, hubsOf: hubsOfGroups(clusters, clusterOf, groupOf, sizes) };
 }
 
 /** The groups of `by: "part"`: each clash goes to the part with most clashes. */
 export function partGroups(
   clashes: readonly Clash[],
   parts: readonly WholePart[],
-  rankOf: ReadonlyMap<number, number>,
+  used: readonly number[],
 ): CauseGroups {
-  const extents = extentsOf(parts, rankOf);
+  const sizes = sizesOf(parts, used);
   const clusters = [...clashesOfParts(clashes)].map(([part, own]) => ({ part, clashes: own }));
-  sortClusters(clusters, rankOf, extents);
+  sortClusters(clusters, used, sizes);
   const groupOf = coverClashes(clusters, clashes.length);
-  return { groupOf, hubsOf: hubsOfGroups(clusters, groupOf, groupOf, rankOf) };
+  return { groupOf, hubsOf: hubsOfGroups(clusters, groupOf, groupOf, sizes) };
 }
 
-function extentsOf(
-  parts: readonly WholePart[],
-  rankOf: ReadonlyMap<number, number>,
-): Map<number, PartExtents> {
+function sizesOf(parts: readonly WholePart[], used: readonly number[]): PartSizes {
   const measure = createExtents();
-  return new Map([...rankOf.keys()].map((part) => [part, measure(parts[part])]));
+  const rank = new Uint32Array(parts.length);
+  const length = new Float64Array(parts.length);
+  const width = new Float64Array(parts.length);
+  for (let k = 0; k < used.length; k++) {
+    const extents = measure(parts[used[k]]);
+    rank[used[k]] = k;
+    length[used[k]] = extents.length;
+    width[used[k]] = extents.width;
+  }
+  return { rank, length, width };
 }
 
 function clashesOfParts(clashes: readonly Clash[]): Map<number, number[]> {
   const found = new Map<number, number[]>();
-  clashes.forEach(({ a, b }, clash) => {
-    for (const part of a === b ? [a] : [a, b]) {
-      const own = found.get(part);
-      if (own === undefined) found.set(part, [clash]);
-      else own.push(clash);
-    }
-  });
+  const add = (part: number, clash: number) => {
+    const own = found.get(part);
+    if (own === undefined) found.set(part, [clash]);
+    else own.push(clash);
+  };
+  for (let clash = 0; clash < clashes.length; clash++) {
+    const { a, b } = clashes[clash];
+    add(a, clash);
+    if (b !== a) add(b, clash);
+  }
   return found;
 }
 
-/** The clashes of one part, clustered. `scratch` is for the boxes of a few clashes: most parts have no more. */
-function clustersOfPart(
+/** Adds the clashes of one part, clustered. `scratch` is for the boxes of a few clashes: most parts have no more. */
+function addClustersOfPart(
+  out: Cluster[],
   part: number,
   own: number[],
   clashes: readonly Clash[],
-  extents: ReadonlyMap<number, PartExtents>,
+  sizes: PartSizes,
   scratch: Float64Array,
-): Cluster[] {
-  if (own.length === 1) return [{ part, clashes: own }];
-  const { length, width } = extents.get(part)!;
+): void {
+  if (own.length === 1) {
+    out.push({ part, clashes: own });
+    return;
+  }
+  const length = sizes.length[part];
+  const width = sizes.width[part];
   const alongIt = length >= SLENDER * width ? NEAR_LENGTH * length : 0;
   const bounds =
     scratch.length < 6 * own.length ? new Float64Array(6 * own.length) : scratch.subarray(0, 6 * own.length);
   const slighter: number[] = [];
-  own.forEach((clash, i) => {
-    const { a, b, box } = clashes[clash];
-    const other = extents.get(a === part ? b : a)!.width;
+  for (let i = 0; i < own.length; i++) {
+    const { a, b, box } = clashes[own[i]];
+    const other = sizes.width[a === part ? b : a];
     if (width <= EQUAL_WIDTHS * other) slighter.push(i);
     const reach = NEAR_WIDTHS * other + alongIt;
-    for (let d = 0; d < 6; d++) bounds[6 * i + d] = box[d] + (d < 3 ? -reach : reach);
-  });
+    for (let d = 0; d < 3; d++) {
+      bounds[6 * i + d] = box[d] - reach;
+      bounds[6 * i + 3 + d] = box[3 + d] + reach;
+    }
+  }
+  if (slighter.length === own.length) {
+    out.push({ part, clashes: own }); // one cluster, however far apart
+    return;
+  }
   const components = boxComponents({ dimensions: 3, bounds });
   const sets = createDisjointSets(own.length); // more than there are components
   for (const i of slighter) mergeSets(sets, components[slighter[0]], components[i]);
   const clusters = new Map<number, Cluster>();
-  own.forEach((clash, i) => {
+  for (let i = 0; i < own.length; i++) {
     const root = rootOf(sets, components[i]);
     const cluster = clusters.get(root);
-    if (cluster === undefined) clusters.set(root, { part, clashes: [clash] });
-    else cluster.clashes.push(clash);
-  });
-  return [...clusters.values()];
+    if (cluster === undefined) clusters.set(root, { part, clashes: [own[i]] });
+    else cluster.clashes.push(own[i]);
+  }
+  out.push(...clusters.values());
 }
 
 /** Slighter parts first: among clusters of equal size theirs take the clashes. */
-function sortClusters(
-  clusters: Cluster[],
-  rankOf: ReadonlyMap<number, number>,
-  extents: ReadonlyMap<number, PartExtents>,
-): void {
+function sortClusters(clusters: Cluster[], used: readonly number[], { rank, width }: PartSizes): void {
   // Steps of 6 to 12 %, so that rounding rarely decides between parts of one size.
-  const size = (width: number) => (width > 0 ? Math.round(8 * coarseLog2(width)) : -Infinity);
-  const sizes = new Map([...extents].map(([part, { width }]) => [part, size(width)]));
+  const steps = new Float64Array(rank.length);
+  for (const part of used)
+    steps[part] = width[part] > 0 ? Math.round(8 * coarseLog2(width[part])) : -Infinity;
   clusters.sort((p, q) => {
-    const [s, t] = [sizes.get(p.part)!, sizes.get(q.part)!];
+    const s = steps[p.part];
+    const t = steps[q.part];
     if (s !== t) return s < t ? -1 : 1;
-    return rankOf.get(p.part)! - rankOf.get(q.part)! || p.clashes[0] - q.clashes[0];
+    return rank[p.part] - rank[q.part] || p.clashes[0] - q.clashes[0];
   });
 }
 
@@ -137,47 +164,76 @@ function mergeShifted(
   clashes: readonly Clash[],
   clusterOf: Uint32Array,
   clusterCount: number,
-  extents: ReadonlyMap<number, PartExtents>,
+  { width }: PartSizes,
 ): DisjointSets {
-  const widths = clashes.map(({ a, b }) => Math.min(extents.get(a)!.width, extents.get(b)!.width));
+  const widths = new Float64Array(clashes.length);
+  for (let clash = 0; clash < clashes.length; clash++) {
+    const { a, b } = clashes[clash];
+    widths[clash] = Math.min(width[a], width[b]);
+  }
   const shiftOf = shiftComponents(clashes, widths);
+  const candidates = likelyMajorities(clusterOf, clusterCount, shiftOf);
   const total = new Uint32Array(clusterCount);
-  const votes = new Map<number, Map<number, number>>();
-  clusterOf.forEach((cluster, clash) => {
+  const votes = new Uint32Array(clusterCount);
+  for (let clash = 0; clash < clashes.length; clash++) {
+    const cluster = clusterOf[clash];
     total[cluster]++;
-    const shift = shiftOf[clash];
-    if (shift < 0) return;
-    const ofCluster = votes.get(cluster) ?? new Map<number, number>();
-    votes.set(cluster, ofCluster.set(shift, (ofCluster.get(shift) ?? 0) + 1));
-  });
+    if (shiftOf[clash] === candidates[cluster]) votes[cluster]++;
+  }
   const sets = createDisjointSets(clusterCount);
   const firstOf = new Map<number, number>();
-  for (const [cluster, ofCluster] of votes)
-    for (const [shift, count] of ofCluster) {
-      if (2 * count <= total[cluster]) continue;
-      const first = firstOf.get(shift);
-      if (first === undefined) firstOf.set(shift, cluster);
-      else mergeSets(sets, first, cluster);
-    }
+  for (let cluster = 0; cluster < clusterCount; cluster++) {
+    const shift = candidates[cluster];
+    if (shift < 0 || 2 * votes[cluster] <= total[cluster]) continue;
+    const first = firstOf.get(shift);
+    if (first === undefined) firstOf.set(shift, cluster);
+    else mergeSets(sets, first, cluster);
+  }
   return sets;
+}
+
+/**
+ * For each cluster the shift to which more than half of its clashes belong, if there is one, and any other number if there is none: Boyer
+ * and Moore's vote, in which every clash cancels one of another shift.
+ */
+function likelyMajorities(clusterOf: Uint32Array, clusterCount: number, shiftOf: Int32Array): Int32Array {
+  const candidates = new Int32Array(clusterCount).fill(-1);
+  const lead = new Uint32Array(clusterCount);
+  for (let clash = 0; clash < clusterOf.length; clash++) {
+    const cluster = clusterOf[clash];
+    if (lead[cluster] === 0) candidates[cluster] = shiftOf[clash];
+    if (candidates[cluster] === shiftOf[clash]) lead[cluster]++;
+    else lead[cluster]--;
+  }
+  return candidates;
 }
 
 function hubsOfGroups(
   clusters: readonly Cluster[],
   clusterOf: Uint32Array,
   groupOf: Uint32Array,
-  rankOf: ReadonlyMap<number, number>,
+  { rank }: PartSizes,
 ): Map<number, number[]> {
+  const taken = new Uint32Array(clusters.length);
+  const groupOfCluster = new Uint32Array(clusters.length);
+  for (let clash = 0; clash < clusterOf.length; clash++) {
+    taken[clusterOf[clash]]++;
+    groupOfCluster[clusterOf[clash]] = groupOf[clash];
+  }
   const counts = new Map<number, Map<number, number>>();
-  clusterOf.forEach((cluster, clash) => {
-    const group = groupOf[clash];
+  for (let cluster = 0; cluster < clusters.length; cluster++) {
+    if (taken[cluster] === 0) continue;
     const { part } = clusters[cluster];
-    const ofGroup = counts.get(group) ?? new Map<number, number>();
-    counts.set(group, ofGroup.set(part, (ofGroup.get(part) ?? 0) + 1));
-  });
+    let ofGroup = counts.get(groupOfCluster[cluster]);
+    if (ofGroup === undefined) {
+      ofGroup = new Map();
+      counts.set(groupOfCluster[cluster], ofGroup);
+    }
+    ofGroup.set(part, (ofGroup.get(part) ?? 0) + taken[cluster]);
+  }
   const hubs = new Map<number, number[]>();
   for (const [group, ofGroup] of counts) {
-    const sorted = [...ofGroup].sort(([p, m], [q, n]) => n - m || rankOf.get(p)! - rankOf.get(q)!);
+    const sorted = [...ofGroup].sort(([p, m], [q, n]) => n - m || rank[p] - rank[q]);
     hubs.set(
       group,
       sorted.map(([part]) => part),

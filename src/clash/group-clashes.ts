@@ -73,15 +73,13 @@ type Draft = Omit<ClashGroup, "box">;
 
 function groupByHubs(clashes: readonly Clash[], parts: readonly WholePart[], by: "cause" | "part"): Draft[] {
   // By id: ties are then decided alike, whatever the order of clashes and parts.
-  const byId = clashes.map((clash, i) => ({ id: clash.id, i })).sort((p, q) => compareTexts(p.id, q.id));
-  const order = byId.map(({ i }) => i);
+  const order = orderById(clashes);
   const sorted = order.map((i) => clashes[i]);
   const seen = new Set<number>();
   for (const { a, b } of clashes) seen.add(a).add(b);
   const used = [...seen];
   used.sort((p, q) => compareTexts(parts[p].key, parts[q].key));
-  const rankOf = new Map(used.map((part, rank) => [part, rank]));
-  const { groupOf, hubsOf } = (by === "cause" ? causeGroups : partGroups)(sorted, parts, rankOf);
+  const { groupOf, hubsOf } = (by === "cause" ? causeGroups : partGroups)(sorted, parts, used);
   const members = new Map<number, number[]>();
   groupOf.forEach((group, i) => {
     const own = members.get(group);
@@ -100,6 +98,18 @@ function groupByHubs(clashes: readonly Clash[], parts: readonly WholePart[], by:
     named.add(hub);
     return { id, name: nameOfHubs(hubs, parts), parts: hubs, clashes: own };
   });
+}
+
+/** The digits of an id that fit into a number without rounding. */
+const EXACT_DIGITS = 13;
+
+/** The clashes' numbers, sorted by id. Ids of `findClashes` are 16 hexadecimal digits: most pairs are told apart by numbers, faster than by texts. */
+function orderById(clashes: readonly Clash[]): number[] {
+  const order = clashes.map((_, i) => i);
+  if (!clashes.every(({ id }) => /^[0-9a-f]{16}$/.test(id)))
+    return order.sort((i, j) => compareTexts(clashes[i].id, clashes[j].id) || i - j);
+  const numbers = Float64Array.from(clashes, ({ id }) => Number.parseInt(id.slice(0, EXACT_DIGITS), 16));
+  return order.sort((i, j) => numbers[i] - numbers[j] || compareTexts(clashes[i].id, clashes[j].id) || i - j);
 }
 
 function nameOfHubs([first, ...others]: readonly number[], parts: readonly WholePart[]): string {

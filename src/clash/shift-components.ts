@@ -18,7 +18,7 @@ const DEPTH = 0.07;
  * if they are near each other and equally deep in one direction; duplicates if they are near each other. `widths` are those of the
  * slighter part of each clash.
  */
-export function shiftComponents(clashes: readonly Clash[], widths: readonly number[]): Int32Array {
+export function shiftComponents(clashes: readonly Clash[], widths: Float64Array): Int32Array {
   const shiftOf = new Int32Array(clashes.length).fill(-1);
   const duplicates: number[] = [];
   const deep: number[] = [];
@@ -61,9 +61,7 @@ function boxesOf(
   write: (clash: number, out: Float64Array, at: number) => void,
 ): Float64Array {
   const bounds = new Float64Array(2 * dimensions * clashes.length);
-  clashes.forEach((clash, k) => {
-    write(clash, bounds, 2 * dimensions * k);
-  });
+  for (let k = 0; k < clashes.length; k++) write(clashes[k], bounds, 2 * dimensions * k);
   return bounds;
 }
 
@@ -76,11 +74,14 @@ function writePlace({ box }: Clash, reach: number, out: Float64Array, at: number
 
 /** Products of two coordinates do not tell a direction from its opposite: which part is a does not matter. */
 function writeShift({ depth }: Clash, out: Float64Array, at: number): void {
-  const [x, y, z] = depth!.direction;
-  [x * x, x * y, x * z, y * y, y * z, z * z].forEach((product, k) => {
-    out[at + PLACE + k] = product - DIRECTION;
-    out[at + ALL + PLACE + k] = product + DIRECTION;
-  });
+  const { direction } = depth!;
+  let product = at + PLACE;
+  for (let p = 0; p < 3; p++)
+    for (let q = p; q < 3; q++) {
+      const value = direction[p] * direction[q];
+      out[product] = value - DIRECTION;
+      out[ALL + product++] = value + DIRECTION;
+    }
   const size = coarseLog2(depth!.depth);
   out[at + LOG_DEPTH] = size - DEPTH;
   out[at + ALL + LOG_DEPTH] = size + DEPTH;

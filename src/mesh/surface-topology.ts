@@ -30,7 +30,7 @@ export function topologyOf(mesh: TriangleMesh): SurfaceTopology {
     let plain = byIndices.get(indices);
     if (plain === undefined) {
       const corners = indices instanceof Uint32Array ? indices : new Uint32Array(indices);
-      plain = { ...connect(corners), corners: null };
+      plain = connect(corners, null);
       byIndices.set(indices, plain);
     }
     if (plain.closed) return plain;
@@ -38,7 +38,8 @@ export function topologyOf(mesh: TriangleMesh): SurfaceTopology {
   const known = byPositions.get(mesh);
   if (known !== undefined && sameNumbers(known.seen, positions)) return known.topology;
   const first = weldVertices(positions);
-  const topology = connect(indices === null ? first : Uint32Array.from(indices, (v) => first[v]));
+  const corners = indices === null ? first : Uint32Array.from(indices, (v) => first[v]);
+  const topology = connect(corners, corners);
   byPositions.set(mesh, { seen: positions.slice(), topology });
   return topology;
 }
@@ -49,8 +50,8 @@ function sameNumbers(p: Positions, q: Positions): boolean {
   return true;
 }
 
-/** `corners` holds three vertex numbers per triangle. */
-function connect(corners: Uint32Array): SurfaceTopology {
+/** `corners` holds three vertex numbers per triangle; `own` are the `corners` of the result. */
+function connect(corners: Uint32Array, own: Uint32Array | null): SurfaceTopology {
   const edges = nameEdges(corners);
   const uses = new Uint32Array(edges.length);
   let edgeCount = 0;
@@ -69,7 +70,7 @@ function connect(corners: Uint32Array): SurfaceTopology {
   return {
     closed: edgeCount > 0 && isEven,
     manifold: edgeCount === edges.length && isTwice,
-    corners,
+    corners: own,
     edges,
     // A mesh of segments and points only still needs representatives.
     parts: parts.length > 0 ? parts : Uint32Array.from({ length: edges.length / 3 }, (_, t) => t),

@@ -50,6 +50,12 @@ export function copyFor(tree: AabbTree, user: CopyUser, mostBytes = MOST_COPY_BY
   return copy ?? copyTree(tree, mostBytes);
 }
 
+/** Says that more pair queries than one will come, so that the first one has a copy made: for callers that know. */
+export function expectPairs(tree: AabbTree): void {
+  const { asked } = recordOf(tree);
+  if (asked.pairs < PRICES.pairs.queries) asked.pairs = PRICES.pairs.queries;
+}
+
 /** Must be called after a refit of the tree. */
 export function noteRefit(tree: AabbTree): void {
   recordOf(tree).isRefitted = true;

@@ -203,17 +203,23 @@ export function keepFittedCopy(tree: AabbTree): void {
   const record = recordOf(tree);
   record.asked.ray = 0;
   record.askedExact = 0;
-  if (record.copy !== null) record.copy = { ...record.copy, wide: 0, ...exactAtFirst(tree, record.copy) };
+  if (record.copy !== null) record.copy = copyAtFirst(tree, record.copy);
 }
 
-/** The fields of exact vertices in a copy that has none yet. */
-function exactAtFirst(
-  { mesh, origin }: AabbTree,
-  { positions }: TreeCopy,
-): Pick<TreeCopy, "exact" | "exactBytes"> {
+/** The copy before nodes for rays, or exact vertices that are not those at `positions`, were added. */
+function copyAtFirst({ mesh, origin }: AabbTree, place: TreeCopy): TreeCopy {
   const isExact =
     mesh.positions.BYTES_PER_ELEMENT === 4 && origin[0] === 0 && origin[1] === 0 && origin[2] === 0;
-  return isExact ? { exact: positions, exactBytes: VERTEX_BYTES } : { exact: 0, exactBytes: 0 };
+  return isExact ? copyAt(place, 0, place.positions, VERTEX_BYTES) : copyAt(place, 0, 0, 0);
+}
+
+/**
+ * All copies are made here, so that V8 gives them one shape. With `{ ...copy, exact }` in several places the callers of kernels were
+ * compiled five times.
+ */
+function copyAt(place: TreeCopy, wide: number, exact: number, exactBytes: number): TreeCopy {
+  const { nodes, corners, positions, sums, marks } = place;
+  return { nodes, corners, positions, sums, marks, wide, exact, exactBytes };
 }
 
 /**
@@ -228,18 +234,20 @@ export function withExactVertices(boxes: AabbTree, copy: TreeCopy, positions: Po
   const memory = loadedMemory()!;
   const bytes = 8 * positions.length;
   const at = placeFor(boxes, memory, bytes, record.exactPlace);
-  if (at < 0) record.copy = { ...copy, exact: -1 };
+  if (at < 0) record.copy = copyAt(copy, copy.wide, -1, 0);
   else {
     record.exactPlace = { at, bytes };
     new Float64Array(memory.buffer, at, positions.length).set(positions);
-    record.copy = { ...copy, exact: at, exactBytes: EXACT_F64_BYTES };
+    record.copy = copyAt(copy, copy.wide, at, EXACT_F64_BYTES);
   }
   return record.copy;
 }
 
-/** Adds nodes for rays to the tree's copy. */
-export function rememberWideNodes(tree: AabbTree, copy: TreeCopy): void {
-  recordOf(tree).copy = copy;
+/** Adds nodes for rays, which are at `wide`, to the tree's copy. */
+export function addWideNodes(tree: AabbTree, copy: TreeCopy, wide: number): TreeCopy {
+  const widened = copyAt(copy, wide, copy.exact, copy.exactBytes);
+  recordOf(tree).copy = widened;
+  return widened;
 }
 
 /** Makes the copy; null if the kernels cannot use the tree, or there is no room. The memory grows up to `mostBytes`. */
@@ -265,7 +273,7 @@ export function copyTree(tree: AabbTree, mostBytes = MOST_COPY_BYTES): TreeCopy 
   new Int32Array(memory.buffer, copy.nodes).set(links);
   new Uint32Array(memory.buffer, copy.corners).set(corners);
   record.askedExact = 0;
-  record.copy = { ...copy, ...exactAtFirst(tree, copy) };
+  record.copy = copyAtFirst(tree, copy);
   return record.copy;
 }
 

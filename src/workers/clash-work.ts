@@ -144,8 +144,21 @@ function createBody(
   };
 }
 
+/** What is used of the global of this name, which the types of ES2022 do not know. */
+declare const structuredClone: (value: ArrayBuffer, options: { transfer: ArrayBuffer[] }) => ArrayBuffer;
+
+/**
+ * V8 compiles accesses to typed arrays on the assumption that no buffer of the thread was ever detached. When the memory of the kernels first
+ * grows, its buffer is, and all that code is compiled anew: some thirty functions. So one is detached before anything is compiled.
+ */
+function detachBuffer(): void {
+  const buffer = new ArrayBuffer(8);
+  structuredClone(buffer, { transfer: [buffer] });
+}
+
 /** What a thread does before its first message: trees of large meshes for all threads or, where there are none, the jobs. */
 export function beginClashTask(task: ClashTask, post: Post): void {
+  detachBuffer();
   if (task.largeMeshes === 0) checkJobs(task, [], post);
   else buildTrees(task, post);
 }

@@ -241,4 +241,36 @@ describe("groupClashes", () => {
     expect(groups).toHaveLength(1000);
     expect(groups.every(({ clashes: own }) => own.length === 100)).toBe(true);
   });
+
+  it("takes 100,000 clashes at random (seed 3; its time is printed, not judged), each in one group", () => {
+    let state = 3;
+    const random = () => {
+      state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
+      return state / 2 ** 32;
+    };
+    const cube = createBox({ size: [1, 1, 1] });
+    const places = Array.from({ length: 10_000 }, () => [40 * random(), 40 * random(), 40 * random()]);
+    const parts = places.map(([x, y, z], i) => partOf(`part ${i}`, cube, at(x, y, z)));
+    const [template] = findClashes(pipeAndSlats(1)).clashes;
+    const clashes = Array.from({ length: 100_000 }, (_, i) => {
+      const a = Math.floor(random() * 9_999);
+      const b = a + 1 + Math.floor(random() * (9_999 - a));
+      const [x, y, z] = places[a];
+      const turn = Math.floor(random() * 3);
+      const direction = [0, 1, 2].map((axis) => (axis === turn ? 1 : 0)) as [number, number, number];
+      return {
+        ...template,
+        id: (7919 * i).toString(16).padStart(16, "0"),
+        a,
+        b,
+        depth: { ...template.depth!, depth: 0.01 + random() / 2, direction },
+        box: [x - 0.2, y - 0.2, z - 0.2, x + 0.2, y + 0.2, z + 0.2] as (typeof template)["box"],
+      };
+    });
+    const start = performance.now();
+    const groups = groupClashes(clashes, parts);
+    console.info(`groupClashes: 100,000 clashes at random in ${Math.round(performance.now() - start)} ms`);
+    const members = groups.flatMap(({ clashes: own }) => own).sort((p, q) => p - q);
+    expect(members).toEqual(clashes.map((_, i) => i));
+  });
 });

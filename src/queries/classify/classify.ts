@@ -2,6 +2,7 @@ import { type Pose, plainPose } from "../../geometry/affine.ts";
 import type { Bounds } from "../../geometry/bounds.ts";
 import { KIND } from "../../geometry/contact/triangle-contact.ts";
 import { checkOptionNames } from "../../option-names.ts";
+import { expectPairs } from "../../trees/copy-policy.ts";
 import type { AabbTree, BinaryTree } from "../../trees/layout.ts";
 import { createPairContact, type PairContact } from "../contacts/pair-contact.ts";
 import { collide, collideChecked, createContactCache } from "../pairs/collide.ts";
@@ -190,7 +191,10 @@ function poseSides(a: BinaryTree, aToWorld: Pose | null, b: BinaryTree, bToWorld
 }
 
 function posedOf(placed: PlacedTree, name: string): PosedTree {
-  placed.posed ??= poseTree(placed.tree, placed.toWorld, name);
+  if (placed.posed === undefined) {
+    placed.posed = poseTree(placed.tree, placed.toWorld, name);
+    expectPairs(placed.tree);
+  }
   const { posed } = placed;
   posed.boxTests = posed.triangleTests = posed.exactTests = 0;
   if (posed.world !== null && posed.world.length > MOST_KEPT) posed.world = null;

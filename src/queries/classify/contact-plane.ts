@@ -112,18 +112,19 @@ function isOutside(
   sides: Int8Array,
   solid: PosedTree,
 ): boolean {
-  const topology = topologyOfSurface(surface);
+  const { corners } = topologyOfSurface(surface);
   const { mesh } = surface.posed.tree;
   // The part of a triangle on one side is convex and has a vertex there: pieces are vertices that edges connect on one side.
-  const parents = Uint32Array.from(sides, (_, v) => v);
-  const cornerOf = (t: number, corner: number) =>
-    topology.corners === null ? vertexOf(mesh, t, corner) : topology.corners[3 * t + corner];
+  const parents = new Uint32Array(sides.length);
+  for (let v = 0; v < parents.length; v++) parents[v] = v;
   const isPiece = new Uint8Array(sides.length);
   for (let t = 0; t < mesh.triangleCount; t++)
     for (let corner = 0; corner < 3; corner++) {
-      const [from, to] = [cornerOf(t, corner), cornerOf(t, (corner + 1) % 3)];
+      const next = corner === 2 ? 0 : corner + 1;
+      const from = corners === null ? vertexOf(mesh, t, corner) : corners[3 * t + corner];
       if (sides[from] === 0) continue;
       isPiece[from] = 1;
+      const to = corners === null ? vertexOf(mesh, t, next) : corners[3 * t + next];
       if (sides[from] === sides[to]) parents[rootOf(parents, from)] = rootOf(parents, to);
     }
   const place = new Float64Array(3);

@@ -4,7 +4,7 @@ import { lengthOf } from "../../numerics/portable-math.ts";
 import type { AabbTree } from "../../trees/layout.ts";
 import { INSIDE } from "../classify/locate-point.ts";
 import type { PosedTree } from "../classify/posed-tree.ts";
-import { castRayAll } from "../shapes/cast-ray.ts";
+import { castRayAll, type RayHit } from "../shapes/cast-ray.ts";
 import type { OverlapPair } from "./overlap-pair.ts";
 import { findNearest, ROUNDING, sideOfPoint, type WorldSurface, worldBoxOf } from "./world-surface.ts";
 
@@ -60,43 +60,50 @@ function roomAround(surface: WorldSurface, centre: Float64Array): number {
  * point is no wider than the way from surface to surface, so ways that are not longer than `atLeast` are left out.
  */
 function waysThrough({ tree, toWorld }: PosedTree, atLeast: number): Float64Array[] {
-  const { triangles } = tree;
+  const { triangles, mesh } = tree;
+  const { positions } = mesh;
   const step = Math.max(1, Math.floor(triangles.length / TRIED));
   const points: Float64Array[] = [];
   const t = new Float64Array(9);
+  const start = new Float64Array(3);
+  const normal = new Float64Array(3);
+  const direction = new Float64Array(3);
+  const options = { toWorld };
   for (let slot = step >> 1; slot < triangles.length; slot += step) {
     const triangle = triangles[slot];
-    const { positions } = tree.mesh;
     for (let k = 0; k < 3; k++) {
-      const v = 3 * vertexOf(tree.mesh, triangle, k);
+      const v = 3 * vertexOf(mesh, triangle, k);
       movePoint(toWorld, positions[v], positions[v + 1], positions[v + 2], t, 3 * k);
     }
-    const start = [0, 1, 2].map((axis) => (t[axis] + t[3 + axis] + t[6 + axis]) / 3);
-    const normal = normalOf(t);
-    if (normal === null) continue;
-    const hits = castRayAll(tree as AabbTree, start, normal, { toWorld });
-    const back = castRayAll(
-      tree as AabbTree,
-      start,
-      normal.map((x) => -x),
-      { toWorld },
-    );
-    for (const [found, side] of [
-      [hits, 1],
-      [back, -1],
-    ] as const) {
-      const opposite = found.find((hit) => hit.triangle !== triangle && hit.t > 0);
-      if (opposite === undefined || opposite.t <= atLeast) continue;
-      points.push(Float64Array.from(start, (x, axis) => x + 0.5 * side * opposite.t * normal[axis]));
+    if (!setNormal(normal, t)) continue;
+    for (let axis = 0; axis < 3; axis++) start[axis] = (t[axis] + t[3 + axis] + t[6 + axis]) / 3;
+    for (let side = 1; side >= -1; side -= 2) {
+      for (let axis = 0; axis < 3; axis++) direction[axis] = side * normal[axis];
+      const time = timeOfNext(castRayAll(tree as AabbTree, start, direction, options), triangle);
+      if (time === 0 || time <= atLeast) continue;
+      const point = new Float64Array(3);
+      for (let axis = 0; axis < 3; axis++) point[axis] = start[axis] + 0.5 * side * time * normal[axis];
+      points.push(point);
     }
   }
   return points;
 }
 
-function normalOf(t: Float64Array): number[] | null {
-  const u = [0, 1, 2].map((axis) => t[3 + axis] - t[axis]);
-  const v = [0, 1, 2].map((axis) => t[6 + axis] - t[axis]);
-  const normal = [u[1] * v[2] - u[2] * v[1], u[2] * v[0] - u[0] * v[2], u[0] * v[1] - u[1] * v[0]];
+/** When a ray first hits another triangle than the one from which it starts; 0 if it hits none. */
+function timeOfNext(hits: readonly RayHit[], triangle: number): number {
+  for (let k = 0; k < hits.length; k++) if (hits[k].triangle !== triangle && hits[k].t > 0) return hits[k].t;
+  return 0;
+}
+
+/** Sets the unit normal of a triangle; false for one without area. */
+function setNormal(normal: Float64Array, t: Float64Array): boolean {
+  for (let axis = 0; axis < 3; axis++) {
+    const y = axis === 2 ? 0 : axis + 1;
+    const z = axis === 0 ? 2 : axis - 1;
+    normal[axis] = (t[3 + y] - t[y]) * (t[6 + z] - t[z]) - (t[3 + z] - t[z]) * (t[6 + y] - t[y]);
+  }
   const length = lengthOf(normal);
-  return length > 0 ? normal.map((x) => x / length) : null;
+  if (!(length > 0)) return false;
+  for (let axis = 0; axis < 3; axis++) normal[axis] /= length;
+  return true;
 }

@@ -7,7 +7,7 @@ import {
   AABB_SIZE as SIZE,
   AABB_STRIDE as STRIDE,
 } from "../../trees/layout.ts";
-import { placeForWideNodes, rememberWideNodes, type TreeCopy } from "../../trees/tree-copies.ts";
+import { addWideNodes, placeForWideNodes, type TreeCopy } from "../../trees/tree-copies.ts";
 
 // A copy of a tree's nodes in which a node has up to four children, its descendants one, two or three levels below. A ray
 // has to wait for the test of a node before it knows where to go next, and visits half as many of these nodes. The largest
@@ -23,9 +23,7 @@ export function widenTree(tree: AabbTree, copy: TreeCopy, memory: WasmMemory): T
   const nodes = makeWideNodes(tree);
   const wide = placeForWideNodes(tree, memory, nodes.byteLength);
   if (wide > 0) new Float32Array(memory.buffer, wide).set(nodes);
-  const widened = { ...copy, wide };
-  rememberWideNodes(tree, widened);
-  return widened;
+  return addWideNodes(tree, copy, wide);
 }
 
 function makeWideNodes({ nodes, links, nodeCount }: AabbTree): Float32Array {
