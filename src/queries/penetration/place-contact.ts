@@ -1,6 +1,6 @@
 import { movePoint } from "../../geometry/affine.ts";
 import { type ConvexPair, createConvexPair, setConvexPair } from "../../geometry/convex/convex-pair.ts";
-import type { ConvexShape } from "../../geometry/convex/convex-shape.ts";
+import { type ConvexShape, createConvexShape } from "../../geometry/convex/convex-shape.ts";
 import { createConvexDistance, gjk } from "../../geometry/convex/gjk.ts";
 import { createSimplex } from "../../geometry/convex/simplex.ts";
 import { vertexOf } from "../../mesh/triangle-mesh.ts";
@@ -30,11 +30,15 @@ export function placeContact(motion: Motion, hulls: ConvexPair, way: WayOut): vo
     return;
   }
   moveB(motion, direction, travel);
+  setTriangle(a, aToWorld, triangleA, shapeA);
+  setTriangle(b, moved, triangleB, shapeB);
+  // Which triangles `collide` finds depends on the tree. Hulls begin with the same corner of all triangles around a common one.
+  const isOfTree = way.triangleA < 0;
   setConvexPair(
     triangles,
-    triangleShape(a, aToWorld, triangleA, shapeA),
+    isOfTree ? createConvexShape(shapeA.points) : shapeA,
     IDENTITY,
-    triangleShape(b, moved, triangleB, shapeB),
+    isOfTree ? createConvexShape(shapeB.points) : shapeB,
     IDENTITY,
   );
   simplex.count = 0;
@@ -66,21 +70,19 @@ function createTriangle(): ConvexShape {
 }
 
 /** Sets the corners to those of a triangle in the world. */
-function triangleShape(
+function setTriangle(
   { mesh }: BinaryTree,
   toWorld: Float64Array,
   triangle: number,
-  out: ConvexShape,
-): ConvexShape {
+  { points, reach }: ConvexShape,
+): void {
   const { positions } = mesh;
-  const { points, reach } = out;
   for (let k = 0; k < 3; k++) {
     const v = 3 * vertexOf(mesh, triangle, k);
     movePoint(toWorld, positions[v], positions[v + 1], positions[v + 2], points, 3 * k);
   }
   for (let axis = 0; axis < 3; axis++)
     reach[axis] = Math.max(Math.abs(points[axis]), Math.abs(points[3 + axis]), Math.abs(points[6 + axis]));
-  return out;
 }
 
 const IDENTITY = Float64Array.of(1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1);
