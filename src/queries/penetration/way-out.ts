@@ -69,11 +69,12 @@ export function findWayOut(
     )
       followContacts(motion, way, walk);
   }
-  if (way.travel < farthest) lookBeside(motion, way);
-  if (way.travel === farthest) leaveHull(motion, pair, first, way);
+  const isOfHulls = way.travel === farthest;
+  if (isOfHulls) leaveHull(motion, pair, first, way);
   if (!(way.travel <= GOOD * way.least)) way.least = Math.max(way.least, meeting.least());
   if (!(way.travel <= GOOD * way.least))
     searchWidely(motion, pair, [...meeting.pushes(), Float64Array.from(first)], way);
+  if (!isOfHulls) lookBeside(motion, way);
   if (way.triangleA < 0) closeIn(motion, way);
   placeContact(motion, pair, way);
   return way;
