@@ -54,11 +54,13 @@ function allowsShorter(planes: ContactPlanes, { travel }: WayOut): boolean {
 }
 
 /** How far the best direction is turned, in radians, to look for a better one beside it; in how many directions; and with how many walks. */
-const ANGLES = [0.1, 0.05, 0.025];
+const ANGLES = [0.08, 0.04];
 const SIDES = 6;
-const MOST_WALKS = 8;
+const MOST_WALKS = 4;
+/** A way of at most this many times the least is left as it is. */
+const CLOSE = 1.055;
 /** A way beside the best one must promise to be shorter by this share. */
-const WORTH_A_TURN = 2 ** -9;
+const WORTH_A_TURN = 2 ** -8;
 
 /** Facets leave hollows beside the best way, which its contacts do not show. Known triangles rule out most directions without a walk. */
 export function lookBeside(motion: Motion, way: WayOut): void {
@@ -69,7 +71,7 @@ export function lookBeside(motion: Motion, way: WayOut): void {
   for (const angle of ANGLES)
     for (let side = 0; side < SIDES; side++) {
       const most = (1 - WORTH_A_TURN) * way.travel;
-      if (most <= way.least) return;
+      if (most <= CLOSE * way.least) return;
       setBeside(way.direction, angle, side, turned);
       if (isObstructed(way.known, line, most)) continue;
       if (walks++ === MOST_WALKS) return;
