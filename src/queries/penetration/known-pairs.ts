@@ -261,6 +261,25 @@ export function findObstacle(known: KnownPairs, line: Line, travel: number, out:
   return found;
 }
 
+/** Whether any pair stands in the way after `travel` along the line. */
+export function isObstructed(known: KnownPairs, line: Line, travel: number): boolean {
+  const { numbers, count } = known;
+  const { base, direction } = line;
+  const x = base[0] + travel * direction[0];
+  const y = base[1] + travel * direction[1];
+  const z = base[2] + travel * direction[2];
+  for (let i = 0, at = 0; i < count; i++, at += PAIR) {
+    const dx = x - numbers[at + CENTRE];
+    const dy = y - numbers[at + CENTRE + 1];
+    const dz = z - numbers[at + CENTRE + 2];
+    const radius = numbers[at + RADIUS];
+    if (!(dx * dx + dy * dy + dz * dz < radius * radius)) continue;
+    passPair(known, i, line, travel, passage);
+    if (passage.exit > travel && passage.enter <= travel) return true;
+  }
+  return false;
+}
+
 /** The last travel up to `travel` at which the line leaves a pair; −Infinity if it leaves none before. */
 export function lastExit(known: KnownPairs, line: Line, travel: number): number {
   const { numbers, count } = known;

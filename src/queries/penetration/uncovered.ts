@@ -46,7 +46,7 @@ const NEXT = 2;
 const SHELLS = 256;
 /** The search ends with this number of cubes; what is left is farther away than what has been looked at. */
 const MOST_CUBES = 12_000;
-export const MOST_FOUND = 6;
+const MOST_FOUND = 6;
 /** A cube whose diagonal is at most this share of its distance is not cut. */
 const SMALL = 1 / 24;
 /** A cube around the origin that is this share of the first cube: balls cover nothing around the origin. */

@@ -345,8 +345,8 @@ describe("penetration of meshes with dents and holes", () => {
 describe("penetration's contract", () => {
   it("counts what it does", () => {
     const stats = {} as QueryStats;
-    const u = buildAabbTree(cells(U_CELLS));
-    penetration(u, buildAabbTree(createBox({ size: 0.8 })), { bToWorld: at(1.5, 1.3, 0.5), stats });
+    const torus = buildAabbTree(createTorus({ majorSegments: 24, minorSegments: 12 }));
+    penetration(torus, torus, { bToWorld: rotation([0.9, 0.1, 0.3, 0.2], [0.6, 0.2, 0.1]), stats });
     expect(stats.boxTests).toBeGreaterThan(100);
     expect(stats.triangleTests).toBeGreaterThan(100);
     // the rays of inside tests have no axis

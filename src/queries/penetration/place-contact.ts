@@ -1,0 +1,88 @@
+import { movePoint } from "../../geometry/affine.ts";
+import { type ConvexPair, createConvexPair, setConvexPair } from "../../geometry/convex/convex-pair.ts";
+import { type ConvexShape, createConvexShape } from "../../geometry/convex/convex-shape.ts";
+import { createConvexDistance, gjk } from "../../geometry/convex/gjk.ts";
+import { createSimplex } from "../../geometry/convex/simplex.ts";
+import { vertexOf } from "../../mesh/triangle-mesh.ts";
+import type { BinaryTree } from "../../trees/layout.ts";
+import { createContactCache } from "../pairs/collide.ts";
+import { type Motion, moveB, solidsMeet } from "./solids-meet.ts";
+import { reachAlong, type WayOut } from "./way.ts";
+
+/** Finds where b, pushed back a little from the end of its way, touches a first, and writes the points. */
+export function placeContact(motion: Motion, hulls: ConvexPair, way: WayOut): void {
+  const { a, b, aToWorld, moved, query } = motion;
+  const { direction, travel, pointA, pointB } = way;
+  let { triangleA, triangleB } = way;
+  if (triangleA < 0) {
+    const cache = createContactCache();
+    solidsMeet({ ...motion, query: { ...query, cache } }, direction, way.tooShort);
+    triangleA = cache.triangleA;
+    triangleB = cache.triangleB;
+  }
+  if (triangleA < 0) {
+    // b has left a's inside without a contact that a test could have seen: any point of the hull's side will do.
+    reachAlong(hulls, direction);
+    const v = 3 * hulls.a.sources[hulls.cornerA];
+    const { positions } = a.mesh;
+    movePoint(aToWorld, positions[v], positions[v + 1], positions[v + 2], pointA, 0);
+    for (let axis = 0; axis < 3; axis++) pointB[axis] = pointA[axis] - travel * direction[axis];
+    return;
+  }
+  moveB(motion, direction, travel);
+  setTriangle(a, aToWorld, triangleA, shapeA);
+  setTriangle(b, moved, triangleB, shapeB);
+  // Which triangles `collide` finds depends on the tree. Hulls begin with the same corner of all triangles around a common one.
+  const isOfTree = way.triangleA < 0;
+  setConvexPair(
+    triangles,
+    isOfTree ? createConvexShape(shapeA.points) : shapeA,
+    IDENTITY,
+    isOfTree ? createConvexShape(shapeB.points) : shapeB,
+    IDENTITY,
+  );
+  simplex.count = 0;
+  gjk(triangles, simplex, false, distance);
+  for (let axis = 0; axis < 3; axis++) {
+    pointA[axis] = distance.pointA[axis];
+    pointB[axis] = distance.pointB[axis] - travel * direction[axis];
+  }
+}
+
+const triangles = createConvexPair();
+const simplex = createSimplex();
+const distance = createConvexDistance();
+const shapeA = createTriangle();
+const shapeB = createTriangle();
+
+/** Three corners: GJK needs no hull of them, even if they are on one line. */
+function createTriangle(): ConvexShape {
+  return {
+    dimension: 2,
+    points: new Float64Array(9),
+    pointCount: 3,
+    sources: Uint32Array.of(0, 1, 2),
+    faces: Uint32Array.of(0, 1, 2, 0, 2, 1),
+    neighbours: Uint32Array.of(1, 2, 2, 0, 0, 1),
+    starts: Uint32Array.of(0, 2, 4, 6),
+    reach: new Float64Array(3),
+  };
+}
+
+/** Sets the corners to those of a triangle in the world. */
+function setTriangle(
+  { mesh }: BinaryTree,
+  toWorld: Float64Array,
+  triangle: number,
+  { points, reach }: ConvexShape,
+): void {
+  const { positions } = mesh;
+  for (let k = 0; k < 3; k++) {
+    const v = 3 * vertexOf(mesh, triangle, k);
+    movePoint(toWorld, positions[v], positions[v + 1], positions[v + 2], points, 3 * k);
+  }
+  for (let axis = 0; axis < 3; axis++)
+    reach[axis] = Math.max(Math.abs(points[axis]), Math.abs(points[3 + axis]), Math.abs(points[6 + axis]));
+}
+
+const IDENTITY = Float64Array.of(1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1);
