@@ -39,10 +39,12 @@ export interface TreeCopy {
   /** Nodes for rays (queries/shapes/widen-tree.ts); 0 before the first ray needed them, −1 if they do not fit. */
   readonly wide: number;
   /**
-   * The unrounded vertices of the mesh: those at `positions` if they are f32 and the origin is zero, otherwise f64 copies; 0 until pair
-   * queries were frequent enough for such copies, −1 if they do not fit.
+   * Unrounded vertices: those at `positions` if they are f32 and the origin is zero, otherwise f64 copies; 0 before there are any, −1 if
+   * they do not fit.
    */
   readonly exact: number;
+  /** The array of which they are a copy. */
+  readonly exactOf: Positions | null;
   /** Bytes per vertex at `exact`. */
   readonly exactBytes: number;
 }
@@ -73,7 +75,7 @@ export interface CopyRecord {
   place: Place | null;
   /** Where its nodes for rays are placed. Fitting may change their number. */
   widePlace: { readonly at: number; readonly bytes: number } | null;
-  /** Where its f64 vertices are placed, and how many pair queries went without since the last copy or fit. */
+  /** Where its f64 vertices are placed, and how many pair queries went without them since the last copy or fit. */
   exactPlace: { readonly at: number; readonly bytes: number } | null;
   askedExact: number;
 }
@@ -196,45 +198,59 @@ export function forgetCopy(tree: AabbTree): void {
 }
 
 /**
- * Must be called when boxes and vertices of the copy have been fitted with those of the tree: only nodes for rays and f64 vertices are
- * out of date.
+ * Must be called when boxes and vertices of the copy have been fitted with those of the tree: only nodes for rays are out of date. `exact`
+ * is the address of the f64 vertices that the fit has copied; 0 for none.
  */
-export function keepFittedCopy(tree: AabbTree): void {
+export function keepFittedCopy(tree: AabbTree, exact: number): void {
   const record = recordOf(tree);
   record.asked.ray = 0;
   record.askedExact = 0;
-  if (record.copy !== null) record.copy = { ...record.copy, wide: 0, ...exactAtFirst(tree, record.copy) };
+  if (record.copy === null) return;
+  const vertices = exact > 0 ? doublesAt(exact, tree.mesh.positions) : exactAtFirst(tree, record.copy);
+  record.copy = { ...record.copy, wide: 0, ...vertices };
 }
 
+type ExactVertices = Pick<TreeCopy, "exact" | "exactOf" | "exactBytes">;
+
 /** The fields of exact vertices in a copy that has none yet. */
-function exactAtFirst(
-  { mesh, origin }: AabbTree,
-  { positions }: TreeCopy,
-): Pick<TreeCopy, "exact" | "exactBytes"> {
+function exactAtFirst({ mesh, origin }: AabbTree, { positions }: TreeCopy): ExactVertices {
   const isExact =
     mesh.positions.BYTES_PER_ELEMENT === 4 && origin[0] === 0 && origin[1] === 0 && origin[2] === 0;
-  return isExact ? { exact: positions, exactBytes: VERTEX_BYTES } : { exact: 0, exactBytes: 0 };
+  if (!isExact) return { exact: 0, exactOf: null, exactBytes: 0 };
+  return { exact: positions, exactOf: mesh.positions, exactBytes: VERTEX_BYTES };
+}
+
+function doublesAt(exact: number, exactOf: Positions): ExactVertices {
+  return { exact, exactOf, exactBytes: EXACT_F64_BYTES };
 }
 
 /**
- * The copy of the boxes of a tree, with the vertices of its mesh as they are from the second pair query on after each fit: a tree that is
- * refitted in every frame would be copied as often as it is asked. Framed boxes have turned vertices of their own; `positions` are those
- * of the tree's mesh.
+ * The copy of the boxes of a tree, with the vertices of its mesh as they are: those that the last fit has copied, or a new copy from the
+ * second pair query on. Framed boxes have turned vertices of their own, which their fits copy; `positions` are those of the tree's mesh.
  */
 export function withExactVertices(boxes: AabbTree, copy: TreeCopy, positions: Positions): TreeCopy {
-  if (copy.exact !== 0) return copy;
+  if (copy.exactOf === positions) return copy;
   const record = recordOf(boxes);
-  if (record.askedExact++ === 0) return copy;
-  const memory = loadedMemory()!;
-  const bytes = 8 * positions.length;
-  const at = placeFor(boxes, memory, bytes, record.exactPlace);
-  if (at < 0) record.copy = { ...copy, exact: -1 };
+  // What is there are turned vertices, which are not those of the mesh.
+  if (record.askedExact++ === 0) return copy.exact === 0 ? copy : { ...copy, exact: 0 };
+  const at = placeForExact(boxes, positions);
+  if (at < 0) record.copy = { ...copy, exact: -1, exactOf: positions };
   else {
-    record.exactPlace = { at, bytes };
-    new Float64Array(memory.buffer, at, positions.length).set(positions);
-    record.copy = { ...copy, exact: at, exactBytes: EXACT_F64_BYTES };
+    new Float64Array(loadedMemory()!.buffer, at, positions.length).set(positions);
+    record.copy = { ...copy, ...doublesAt(at, positions) };
   }
   return record.copy;
+}
+
+/** The address of room for these vertices in f64, for as long as there is a copy of the tree; −1 if there is no room. */
+export function placeForExact(tree: AabbTree, positions: Positions): number {
+  const memory = loadedMemory();
+  if (memory === null) return -1;
+  const record = recordOf(tree);
+  const bytes = 8 * positions.length;
+  const at = placeFor(tree, memory, bytes, record.exactPlace);
+  if (at >= 0 && at !== record.exactPlace?.at) record.exactPlace = { at, bytes };
+  return at;
 }
 
 /** Adds nodes for rays to the tree's copy. */
@@ -287,7 +303,7 @@ function nextPlace(tree: AabbTree): Place {
   const sums = 8 * Math.ceil((positions + vertexBytes(tree)) / 8);
   const marks = sums + SUMS_BYTES;
   const end = marks + 4 * markWords(tree.nodeCount);
-  return { nodes, corners, positions, sums, marks, wide: 0, exact: 0, exactBytes: 0, end };
+  return { nodes, corners, positions, sums, marks, wide: 0, exact: 0, exactOf: null, exactBytes: 0, end };
 }
 
 /**
