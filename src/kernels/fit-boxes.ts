@@ -158,7 +158,8 @@ export type ChooseOrigin = (min: ArrayLike<number>, max: ArrayLike<number>, out:
 /**
  * Fits a tree's copy to f64 vertices, and the tree to its copy, as `fitCopyToSingles` does. The boxes become relative to the origin that
  * `choose` finds, which is written to `origin`; what is there before is tried first, so that vertices are rounded once if it stays.
- * `scratch` is the address of `scratchBytes` free bytes. Null where a coordinate is refused: then the tree is as it was, and the copy of
+ * `scratch` is the address of `scratchBytes` free bytes, `exact` that of a place where the vertices stay in f64, or not above 0: then they go
+ * to the scratch, too. Null where a coordinate is refused: then the tree is as it was, and the copy of
  * no more use.
  */
 export function fitCopyToDoubles(
@@ -168,12 +169,14 @@ export function fitCopyToDoubles(
   origin: Float64Array,
   choose: ChooseOrigin,
   scratch: number,
+  exact: number,
 ): SummedSizes | null {
   const kernels = loadKernels();
   const fits = kernels && fitKernelsOf(kernels.memory);
   if (kernels === null || fits === null) return null;
   const { ints, doubles } = currentViews(kernels);
-  const at = placeVertices(scratch, positions.length, true);
+  const places = placeVertices(scratch, positions.length, true);
+  const at = exact > 0 ? { ...places, doubles: exact } : places;
   if (!roundVertices(fits, doubles, positions, origin, choose, at, copy.positions)) return null;
   return fitAllNodes(fits, { ints, doubles }, tree.links, { ...copy, low: at.low, high: at.high });
 }

@@ -21,7 +21,14 @@ import {
 } from "./layout.ts";
 import { greater, lesser, type OrderedVertices, ordered } from "./ordered-vertices.ts";
 import { originOfBox } from "./origin.ts";
-import { copyToFit, forgetCopy, keepFittedCopy, placeForScratch, type TreeCopy } from "./tree-copies.ts";
+import {
+  copyToFit,
+  forgetCopy,
+  keepFittedCopy,
+  placeForExact,
+  placeForScratch,
+  type TreeCopy,
+} from "./tree-copies.ts";
 
 /**
  * Nodes fitted per call. A single loop over all nodes would be compiled while it runs, with less type information; a
@@ -48,25 +55,29 @@ export function fitBoxesInKernel(tree: AabbTree, origin: Float64Array): SummedSi
   if (!isForKernels(tree)) return null;
   const { positions } = tree.mesh;
   const copy = copyToFit(tree);
-  const inCopy = copy === null ? null : fitInCopy(tree, copy, origin);
+  const isF32 = isArrayOf(positions, "Float32Array");
+  // f64 vertices are copied in to be rounded; they stay there for pair queries.
+  const exact = copy === null || isF32 ? 0 : placeForExact(tree, positions);
+  const inCopy = copy === null ? null : fitInCopy(tree, copy, origin, exact);
   if (inCopy !== null) {
-    keepFittedCopy(tree);
+    keepFittedCopy(tree, exact);
     return inCopy;
   }
   forgetCopy(tree); // a bad coordinate may be in it
-  if (!isArrayOf(positions, "Float32Array")) return fitToDoubles(tree, positions, origin, originOfBox);
+  if (!isF32) return fitToDoubles(tree, positions, origin, originOfBox);
   origin.fill(0);
   return fitToSingles(tree, positions);
 }
 
-function fitInCopy(tree: AabbTree, copy: TreeCopy, origin: Float64Array): SummedSizes | null {
+function fitInCopy(tree: AabbTree, copy: TreeCopy, origin: Float64Array, exact: number): SummedSizes | null {
   const { positions } = tree.mesh;
   if (isArrayOf(positions, "Float32Array")) {
     origin.fill(0);
     return fitCopyToSingles(tree, copy, positions);
   }
   const scratch = placeForScratch(scratchBytes(positions.length));
-  return scratch < 0 ? null : fitCopyToDoubles(tree, copy, positions, origin, originOfBox, scratch);
+  if (scratch < 0) return null;
+  return fitCopyToDoubles(tree, copy, positions, origin, originOfBox, scratch, exact);
 }
 
 function isForKernels({ nodeCount }: AabbTree): boolean {

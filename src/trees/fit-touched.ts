@@ -1,13 +1,15 @@
 import { copyMarkedNodes, fitMarkedCopy } from "../kernels/fit-boxes.ts";
 import { areKernelsUnwanted } from "../kernels/kernel-choice.ts";
 import { loadedMemory } from "../kernels/pair-kernels.ts";
+import type { WasmMemory } from "../kernels/wasm-memory.ts";
+import type { Positions } from "../mesh/triangle-mesh.ts";
 import { isArrayOf } from "../typed-arrays.ts";
 import { boxOfCorners } from "./box-of-corners.ts";
 import { setSize } from "./fit-boxes.ts";
 import { AABB_COUNT, AABB_LINK, AABB_STRIDE, type AabbTree } from "./layout.ts";
 import { grownSizes } from "./spread.ts";
 import type { TouchedVertices } from "./touched-vertices.ts";
-import { copyOfTree, copyTree, forgetCopy, keepFittedCopy, markWords } from "./tree-copies.ts";
+import { copyOfTree, copyTree, forgetCopy, keepFittedCopy, markWords, type TreeCopy } from "./tree-copies.ts";
 import { listVertexUsers, type VertexUsers } from "./vertex-users.ts";
 
 // Fits the boxes above some vertices, and no others. The leaves around these vertices are marked, one bit a node, and so are the nodes
@@ -104,7 +106,7 @@ function fitInCopy(tree: AabbTree, { marks, touched }: FitPaths): boolean {
   if (growth === null) return false;
   // A new copy has the vertices of now, so nobody knows how large the triangles were.
   tree.fitCount.sizes = hadCopy ? grownSizes(tree.fitCount.sizes, growth) : null;
-  keepFittedCopy(tree);
+  keepFittedCopy(tree, 0);
   return true;
 }
 
@@ -146,5 +148,19 @@ function updateCopy(tree: AabbTree, { marks, touched }: FitPaths): void {
     for (let axis = 0, at = 3 * touched.list[k]; axis < 3; axis++, at++)
       out[at] = mesh.positions[at] - origin[axis];
   copyMarkedNodes(links, new Int32Array(memory.buffer, copy.nodes, links.length), marks);
-  keepFittedCopy(tree);
+  keepFittedCopy(tree, updateExact(copy, memory, mesh.positions, touched));
+}
+
+/** Takes the touched vertices over into the copy's f64 vertices, if it has those of the mesh; returns their address, or 0. */
+function updateExact(
+  { exact, exactOf }: TreeCopy,
+  { buffer }: WasmMemory,
+  positions: Positions,
+  { list, count }: TouchedVertices,
+): number {
+  if (exact <= 0 || exactOf !== positions || positions.BYTES_PER_ELEMENT === 4) return 0;
+  const out = new Float64Array(buffer, exact, positions.length);
+  for (let k = 0; k < count; k++)
+    for (let at = 3 * list[k]; at < 3 * list[k] + 3; at++) out[at] = positions[at];
+  return exact;
 }

@@ -39,10 +39,12 @@ export interface TreeCopy {
   /** Nodes for rays (queries/shapes/widen-tree.ts); 0 before the first ray needed them, −1 if they do not fit. */
   readonly wide: number;
   /**
-   * The unrounded vertices of the mesh: those at `positions` if they are f32 and the origin is zero, otherwise f64 copies; 0 until pair
-   * queries were frequent enough for such copies, −1 if they do not fit.
+   * Unrounded vertices: those at `positions` if they are f32 and the origin is zero, otherwise f64 copies; 0 before there are any, −1 if
+   * they do not fit.
    */
   readonly exact: number;
+  /** The array of which they are a copy. */
+  readonly exactOf: Positions | null;
   /** Bytes per vertex at `exact`. */
   readonly exactBytes: number;
 }
@@ -73,7 +75,7 @@ export interface CopyRecord {
   place: Place | null;
   /** Where its nodes for rays are placed. Fitting may change their number. */
   widePlace: { readonly at: number; readonly bytes: number } | null;
-  /** Where its f64 vertices are placed, and how many pair queries went without since the last copy or fit. */
+  /** Where its f64 vertices are placed, and how many pair queries went without them since the last copy or fit. */
   exactPlace: { readonly at: number; readonly bytes: number } | null;
   askedExact: number;
 }
@@ -196,56 +198,76 @@ export function forgetCopy(tree: AabbTree): void {
 }
 
 /**
- * Must be called when boxes and vertices of the copy have been fitted with those of the tree: only nodes for rays and f64 vertices are
- * out of date.
+ * Must be called when boxes and vertices of the copy have been fitted with those of the tree: only nodes for rays are out of date. `exact`
+ * is the address of the f64 vertices that the fit has copied; 0 for none.
  */
-export function keepFittedCopy(tree: AabbTree): void {
+export function keepFittedCopy(tree: AabbTree, exact: number): void {
   const record = recordOf(tree);
   record.asked.ray = 0;
   record.askedExact = 0;
-  if (record.copy !== null) record.copy = copyAtFirst(tree, record.copy);
+  if (record.copy === null) return;
+  record.copy =
+    exact > 0
+      ? copyAt(record.copy, 0, exact, tree.mesh.positions, EXACT_F64_BYTES)
+      : copyAtFirst(tree, record.copy);
 }
 
 /** The copy before nodes for rays, or exact vertices that are not those at `positions`, were added. */
 function copyAtFirst({ mesh, origin }: AabbTree, place: TreeCopy): TreeCopy {
   const isExact =
     mesh.positions.BYTES_PER_ELEMENT === 4 && origin[0] === 0 && origin[1] === 0 && origin[2] === 0;
-  return isExact ? copyAt(place, 0, place.positions, VERTEX_BYTES) : copyAt(place, 0, 0, 0);
+  return isExact
+    ? copyAt(place, 0, place.positions, mesh.positions, VERTEX_BYTES)
+    : copyAt(place, 0, 0, null, 0);
 }
 
 /**
  * All copies are made here, so that V8 gives them one shape. With `{ ...copy, exact }` in several places the callers of kernels were
  * compiled five times.
  */
-function copyAt(place: TreeCopy, wide: number, exact: number, exactBytes: number): TreeCopy {
+function copyAt(
+  place: TreeCopy,
+  wide: number,
+  exact: number,
+  exactOf: Positions | null,
+  exactBytes: number,
+): TreeCopy {
   const { nodes, corners, positions, sums, marks } = place;
-  return { nodes, corners, positions, sums, marks, wide, exact, exactBytes };
+  return { nodes, corners, positions, sums, marks, wide, exact, exactOf, exactBytes };
 }
 
 /**
- * The copy of the boxes of a tree, with the vertices of its mesh as they are from the second pair query on after each fit: a tree that is
- * refitted in every frame would be copied as often as it is asked. Framed boxes have turned vertices of their own; `positions` are those
- * of the tree's mesh.
+ * The copy of the boxes of a tree, with the vertices of its mesh as they are: those that the last fit has copied, or a new copy from the
+ * second pair query on. Framed boxes have turned vertices of their own, which their fits copy; `positions` are those of the tree's mesh.
  */
 export function withExactVertices(boxes: AabbTree, copy: TreeCopy, positions: Positions): TreeCopy {
-  if (copy.exact !== 0) return copy;
+  if (copy.exactOf === positions) return copy;
   const record = recordOf(boxes);
-  if (record.askedExact++ === 0) return copy;
-  const memory = loadedMemory()!;
-  const bytes = 8 * positions.length;
-  const at = placeFor(boxes, memory, bytes, record.exactPlace);
-  if (at < 0) record.copy = copyAt(copy, copy.wide, -1, 0);
+  // What is there are turned vertices, which are not those of the mesh.
+  if (record.askedExact++ === 0) return copy.exact === 0 ? copy : copyAt(copy, copy.wide, 0, null, 0);
+  const at = placeForExact(boxes, positions);
+  if (at < 0) record.copy = copyAt(copy, copy.wide, -1, positions, 0);
   else {
-    record.exactPlace = { at, bytes };
-    new Float64Array(memory.buffer, at, positions.length).set(positions);
-    record.copy = copyAt(copy, copy.wide, at, EXACT_F64_BYTES);
+    new Float64Array(loadedMemory()!.buffer, at, positions.length).set(positions);
+    record.copy = copyAt(copy, copy.wide, at, positions, EXACT_F64_BYTES);
   }
   return record.copy;
 }
 
+/** The address of room for these vertices in f64, for as long as there is a copy of the tree; −1 if there is no room. */
+export function placeForExact(tree: AabbTree, positions: Positions): number {
+  const memory = loadedMemory();
+  if (memory === null) return -1;
+  const record = recordOf(tree);
+  const bytes = 8 * positions.length;
+  const at = placeFor(tree, memory, bytes, record.exactPlace);
+  if (at >= 0 && at !== record.exactPlace?.at) record.exactPlace = { at, bytes };
+  return at;
+}
+
 /** Adds nodes for rays, which are at `wide`, to the tree's copy. */
 export function addWideNodes(tree: AabbTree, copy: TreeCopy, wide: number): TreeCopy {
-  const widened = copyAt(copy, wide, copy.exact, copy.exactBytes);
+  const widened = copyAt(copy, wide, copy.exact, copy.exactOf, copy.exactBytes);
   recordOf(tree).copy = widened;
   return widened;
 }
@@ -295,7 +317,7 @@ function nextPlace(tree: AabbTree): Place {
   const sums = 8 * Math.ceil((positions + vertexBytes(tree)) / 8);
   const marks = sums + SUMS_BYTES;
   const end = marks + 4 * markWords(tree.nodeCount);
-  return { nodes, corners, positions, sums, marks, wide: 0, exact: 0, exactBytes: 0, end };
+  return { nodes, corners, positions, sums, marks, wide: 0, exact: 0, exactOf: null, exactBytes: 0, end };
 }
 
 /**
