@@ -68,6 +68,7 @@ export function findInnerPieces(
       else if (found === OUTSIDE) spreadOutside(surface, vertex);
     }
   }
+  placeInner(surface);
   if (posed === null) return;
   stats.boxTests += posed.boxTests;
   stats.triangleTests += posed.triangleTests;
@@ -127,27 +128,31 @@ function spreadInside(surface: ContactSurface, start: number, areEndsSeen: boole
   const { edgeSlots, edgeBase, vertexStates, vertexBase } = surface;
   const leastToAsk = areEndsSeen ? INSIDE : -vertexBase;
   const piece = surface.pieceCount++;
-  let height = 0;
-  addInner(surface, start, piece);
-  surface.stack[height++] = start;
+  // Where the neighbours of vertices that wait begin and end: asked for early, so that memory can answer meanwhile.
+  let { stack } = surface;
+  let height = 2;
+  addInner(surface, start);
+  stack[0] = starts[start];
+  stack[1] = starts[start + 1];
   while (height > 0) {
-    const vertex = surface.stack[--height];
-    const end = starts[vertex + 1];
-    for (let i = starts[vertex]; i < end; i++) {
+    const end = stack[--height];
+    for (let i = stack[--height]; i < end; i++) {
       const next = neighbours[i];
       const state = vertexStates[next] - vertexBase;
       if (state >= PLACED || state === OUTSIDE || state === ON) continue;
       if (state >= leastToAsk && edgeSlots[names[i]] >= edgeBase) continue;
-      addInner(surface, next, piece);
-      if (height === surface.stack.length) surface.stack = doubled(surface.stack);
-      surface.stack[height++] = next;
+      addInner(surface, next);
+      if (height + 2 > stack.length) stack = surface.stack = doubled(stack);
+      stack[height++] = starts[next];
+      stack[height++] = starts[next + 1];
     }
   }
   if (surface.pieceCount === surface.pieceStarts.length) surface.pieceStarts = doubled(surface.pieceStarts);
   surface.pieceStarts[surface.pieceCount] = surface.innerCount;
+  surface.pieceOfInner.fill(piece, surface.pieceStarts[piece], surface.innerCount);
 }
 
-function addInner(surface: ContactSurface, vertex: number, piece: number): void {
+function addInner(surface: ContactSurface, vertex: number): void {
   const at = surface.innerCount++;
   if (at === surface.inner.length) {
     surface.inner = doubled(surface.inner);
@@ -156,10 +161,14 @@ function addInner(surface: ContactSurface, vertex: number, piece: number): void 
     surface.marks = doubled(surface.marks);
   }
   surface.inner[at] = vertex;
-  moveVertex(surface, vertex, surface.places, 3 * at);
   surface.vertexStates[vertex] = surface.vertexBase + PLACED + at;
-  surface.pieceOfInner[at] = piece;
-  surface.marks[at] = -1;
+}
+
+/** Takes the inner vertices to the world. */
+function placeInner(surface: ContactSurface): void {
+  const { inner, places, marks, innerCount } = surface;
+  for (let at = 0; at < innerCount; at++) moveVertex(surface, inner[at], places, 3 * at);
+  marks.fill(-1, 0, innerCount);
 }
 
 /** Vertices of triangles that meet the other surface, and are next to one that is outside, are outside. */
