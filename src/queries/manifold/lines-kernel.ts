@@ -70,10 +70,7 @@ export function findLinesByKernel(lines: ContactLines, a: ContactSurface, b: Con
 }
 
 /** `numberRegions` and `noteRegions` by a kernel, for lines that `findLinesByKernel` has found. */
-export function numberRegionsByKernel(
-  lines: ContactLines,
-  arrays: LinesWorkspace,
-): void {
+export function numberRegionsByKernel(lines: ContactLines, arrays: LinesWorkspace): void {
   arrays.kernels.numberRegions();
   lines.regionCount = arrays.ints[(Memory.LINES + Memory.REGION_COUNT) >> 2];
   lines.regionOfPair = arrays.regionOfPair;

@@ -139,8 +139,7 @@ export function listRegionVertices(
     if (regionsOfPiece[piece] > MOST_REGIONS) {
       if (box.region !== region) setRegionBox(lines, region, box);
       takeWithin(of, surface, region, piece, box.bounds);
-    }
-    else for (let k = pieceStarts[piece]; k < pieceStarts[piece + 1]; k++) take(of, surface, region, k);
+    } else for (let k = pieceStarts[piece]; k < pieceStarts[piece + 1]; k++) take(of, surface, region, k);
     // A vertex at the curve may lie outside the box.
     if (marks[at] !== region) take(of, surface, region, at);
   }
