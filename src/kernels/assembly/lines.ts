@@ -16,8 +16,6 @@ const NO_REGION: i32 = -2;
 
 /** Finds the segments of all pairs; 0 where f64 cannot decide a sign, or a pair is not in general position. */
 export function findLines(): i32 {
-  setNormals(SURFACE_A);
-  setNormals(SURFACE_B);
   store<i32>(LINES, 0, POINT_COUNT);
   store<i32>(SURFACE_A, 0, CROSSED_COUNT);
   store<i32>(SURFACE_B, 0, CROSSED_COUNT);
@@ -25,11 +23,22 @@ export function findLines(): i32 {
   const pairSlots = load<usize>(LINES, PAIR_SLOTS);
   const trianglesA = load<usize>(SURFACE_A, TRIANGLES);
   const trianglesB = load<usize>(SURFACE_B, TRIANGLES);
+  // Slots are numbered in the order of the pairs: the next one that is new has no normal yet.
+  let newA: u32 = 0;
+  let newB: u32 = 0;
   for (let pair = 0; pair < pairCount; pair++) {
     const slotA = load<u32>(pairSlots + ((pair as usize) << 3));
     const slotB = load<u32>(pairSlots + ((pair as usize) << 3), 4);
     const atA = trianglesA + (slotA as usize) * TRIANGLE_BYTES;
     const atB = trianglesB + (slotB as usize) * TRIANGLE_BYTES;
+    if (slotA == newA) {
+      setNormal(atA);
+      newA++;
+    }
+    if (slotB == newB) {
+      setNormal(atB);
+      newB++;
+    }
     if (!setHeights(atA, atB, LINES + HEIGHTS)) return 0;
     if (!setHeights(atB, atA, LINES + HEIGHTS + 24)) return 0;
     if (!findSegment(slotA, atA, slotB, atB, pair)) return 0;
@@ -37,31 +46,30 @@ export function findLines(): i32 {
   return 1;
 }
 
-function setNormals(surface: usize): void {
-  let t = load<usize>(surface, TRIANGLES);
-  for (const end = t + (load<i32>(surface, TRIANGLE_COUNT) as usize) * TRIANGLE_BYTES; t < end; t += TRIANGLE_BYTES) {
-    const ux = load<f64>(t, 24) - load<f64>(t);
-    const uy = load<f64>(t, 32) - load<f64>(t, 8);
-    const uz = load<f64>(t, 40) - load<f64>(t, 16);
-    const vx = load<f64>(t, 48) - load<f64>(t);
-    const vy = load<f64>(t, 56) - load<f64>(t, 8);
-    const vz = load<f64>(t, 64) - load<f64>(t, 16);
-    const x = uy * vz - uz * vy;
-    const y = uz * vx - ux * vz;
-    const z = ux * vy - uy * vx;
-    store<f64>(t, x, NORMAL);
-    store<f64>(t, y, NORMAL + 8);
-    store<f64>(t, z, NORMAL + 16);
-    store<f64>(
-      t,
-      FILTER *
-        max(
-          max(abs(uy * vz) + abs(uz * vy), abs(uz * vx) + abs(ux * vz)),
-          abs(ux * vy) + abs(uy * vx),
-        ),
-      NORMAL_ERROR,
-    );
-  }
+// @ts-ignore: decorator
+@inline
+function setNormal(t: usize): void {
+  const ux = load<f64>(t, 24) - load<f64>(t);
+  const uy = load<f64>(t, 32) - load<f64>(t, 8);
+  const uz = load<f64>(t, 40) - load<f64>(t, 16);
+  const vx = load<f64>(t, 48) - load<f64>(t);
+  const vy = load<f64>(t, 56) - load<f64>(t, 8);
+  const vz = load<f64>(t, 64) - load<f64>(t, 16);
+  const x = uy * vz - uz * vy;
+  const y = uz * vx - ux * vz;
+  const z = ux * vy - uy * vx;
+  store<f64>(t, x, NORMAL);
+  store<f64>(t, y, NORMAL + 8);
+  store<f64>(t, z, NORMAL + 16);
+  store<f64>(
+    t,
+    FILTER *
+      max(
+        max(abs(uy * vz) + abs(uz * vy), abs(uz * vx) + abs(ux * vz)),
+        abs(ux * vy) + abs(uy * vx),
+      ),
+    NORMAL_ERROR,
+  );
 }
 
 /** The heights of the corners at s over the plane of the triangle at t; false where f64 cannot tell the sign of one. */

@@ -4,7 +4,7 @@ import type { KernelModule } from "../load-kernels.ts";
 /** The compiler, and SHA-256 of the sources. */
 export const MADE_OF = {
   compiler: "assemblyscript 0.28.20",
-  sources: "a8f7b34b255ccc9b2aedd7e08ea76bd7be65200bbadd278978e0de1323764978",
+  sources: "e125c6f11d2098d71a502e7c4218459185f492cec08b90bb04b848fcc872d4b4",
 };
 
 export const KERNELS: KernelModule = {

@@ -82,8 +82,13 @@ export interface ContactSurface {
   ownEdgeSlots: Int32Array;
   ownEdgeBase: number;
   readonly crossed: CrossedEdges;
+  /** Whether both ends of every crossed edge have a side, and all edges at a vertex say the same of it. */
+  doSidesAgree: boolean;
   /** One number for `addCrossing`: passed as an argument it would be boxed. */
   readonly share: Float64Array;
+
+  /** Memory of side-by-curve.ts. */
+  readonly pairsOfSlots: { starts: Uint32Array; list: Uint32Array };
 
   /** Rays against this surface, and whether they have been placed for this query. */
   readonly rays: RayQuery;
@@ -140,7 +145,9 @@ export function createContactSurface(): ContactSurface {
       cursors: new Int32Array(64),
       finders: new Int32Array(64),
     },
+    doSidesAgree: false,
     share: new Float64Array(1),
+    pairsOfSlots: { starts: new Uint32Array(0), list: new Uint32Array(0) },
     rays: createRayQuery(),
     areRaysPlaced: false,
     vertexStates: new Int32Array(0),

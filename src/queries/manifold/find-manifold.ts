@@ -58,6 +58,8 @@ const MANIFOLD_OPTIONS: OptionNames<ManifoldOptions> = {
 };
 
 const MOST_POINTS = 4;
+/** How many pairs a result has room for at least. Then powers of two, so that small queries do not leave large results behind. */
+const LEAST_ROOM = 64;
 /**
  * The normal of a flat part is taken where the depth along it is at most this share of the depth along the vector area. A facet of
  * a round shape gains less, and would make the normal jump from frame to frame.
@@ -135,7 +137,7 @@ function describeManifold(
     lines.pairCount = out.pairs.count;
     traceContact(context, treeA, treeB);
     if (out.regionOfPair.length < lines.pairCount)
-      out.regionOfPair = new Uint32Array(lines.regionOfPair.length);
+      out.regionOfPair = new Uint32Array(2 ** Math.ceil(Math.log2(Math.max(lines.pairCount, LEAST_ROOM))));
     out.regionOfPair.set(lines.regionOfPair.subarray(0, lines.pairCount));
     makeRoomForRegions(out, lines.regionCount, MOST_POINTS);
     if (a.hasInside && b.hasInside) writeSolidRegions(context, maxPoints, out);

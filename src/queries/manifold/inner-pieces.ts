@@ -33,16 +33,16 @@ export function findInnerPieces(
 ): void {
   const { crossed, originals, triangleCount } = surface;
   const { corners } = surface.graph;
-  let areCertain = true;
-  for (let slot = 0; slot < crossed.count; slot++) if (!noteSides(surface, slot)) areCertain = false;
+  let notes = 0;
+  for (let slot = 0; slot < crossed.count; slot++) notes |= noteSides(surface, slot);
   // Two crossed edges of a triangle tell the sides of all its corners.
-  const crossedBits = areCertain ? surface.crossedBits : null;
+  const crossedBits = (notes & DOUBT) === 0 ? surface.crossedBits : null;
   const areEndsSeen = lines.sizes === null;
-  const { ends } = crossed;
-  const { vertexStates } = surface;
-  const inside = surface.vertexBase + INSIDE;
-  for (let i = 0; i < 2 * crossed.count; i++)
-    if (vertexStates[ends[i]] === inside) spreadInside(surface, ends[i], areEndsSeen);
+  surface.doSidesAgree = notes === 0 && areEndsSeen;
+  for (let slot = 0; slot < crossed.count; slot++) {
+    spreadFromEnd(surface, crossed.ends[2 * slot], crossed.lowSides[slot], areEndsSeen);
+    spreadFromEnd(surface, crossed.ends[2 * slot + 1], crossed.highSides[slot], areEndsSeen);
+  }
   let posed: PosedTree | null = null;
   let pairs: PairsOfSlots | null = null;
   let areMarked = false;
@@ -68,6 +68,7 @@ export function findInnerPieces(
       else if (found === OUTSIDE) spreadOutside(surface, vertex);
     }
   }
+  placeInner(surface);
   if (posed === null) return;
   stats.boxTests += posed.boxTests;
   stats.triangleTests += posed.triangleTests;
@@ -94,8 +95,12 @@ function hasTwoBits(mask: number): boolean {
 /** Crossings nearer to each other than this share of the edge may be in the wrong order. */
 const CLOSE = 1e-9;
 
-/** Notes the sides of a crossed edge's ends; false where they are in doubt. */
-function noteSides(surface: ContactSurface, slot: number): boolean {
+// What `noteSides` has met: sides in doubt, and edges at one vertex that contradict each other.
+const DOUBT = 1;
+const CONFLICT = 2;
+
+/** Notes the sides of a crossed edge's ends. */
+function noteSides(surface: ContactSurface, slot: number): number {
   const { crossed } = surface;
   const low = crossed.lowSides[slot];
   const high = crossed.highSides[slot];
@@ -105,17 +110,28 @@ function noteSides(surface: ContactSurface, slot: number): boolean {
     high !== UNKNOWN &&
     isEven !== (low === high) &&
     crossed.last[slot] - crossed.first[slot] < CLOSE;
-  noteSide(surface, crossed.ends[2 * slot], isDoubtful ? DOUBTFUL : low);
-  noteSide(surface, crossed.ends[2 * slot + 1], isDoubtful ? DOUBTFUL : high);
-  return !isDoubtful;
+  return (
+    noteSide(surface, crossed.ends[2 * slot], isDoubtful ? DOUBTFUL : low) |
+    noteSide(surface, crossed.ends[2 * slot + 1], isDoubtful ? DOUBTFUL : high) |
+    (isDoubtful ? DOUBT : 0)
+  );
 }
 
 /** Where parts of one mesh overlap, a vertex may be inside one part and outside another: it is inside then. */
-function noteSide(surface: ContactSurface, vertex: number, side: number): void {
-  if (side === UNKNOWN) return;
+function noteSide(surface: ContactSurface, vertex: number, side: number): number {
+  if (side === UNKNOWN) return 0;
   const known = sideOfVertex(surface, vertex);
+  if (known === side) return 0;
   if (known === UNKNOWN || (known !== ON && side === INSIDE) || (known === OUTSIDE && side === DOUBTFUL))
     setSideOfVertex(surface, vertex, side);
+  return known === UNKNOWN ? 0 : CONFLICT;
+}
+
+/** Makes a piece from the end of a crossed edge, if it is inside and in no piece yet. `side` is what this edge says of it. */
+function spreadFromEnd(surface: ContactSurface, vertex: number, side: number, areEndsSeen: boolean): void {
+  if (surface.doSidesAgree && side !== INSIDE) return;
+  if (surface.vertexStates[vertex] === surface.vertexBase + INSIDE)
+    spreadInside(surface, vertex, areEndsSeen);
 }
 
 /**
@@ -127,27 +143,31 @@ function spreadInside(surface: ContactSurface, start: number, areEndsSeen: boole
   const { edgeSlots, edgeBase, vertexStates, vertexBase } = surface;
   const leastToAsk = areEndsSeen ? INSIDE : -vertexBase;
   const piece = surface.pieceCount++;
-  let height = 0;
-  addInner(surface, start, piece);
-  surface.stack[height++] = start;
+  // Where the neighbours of vertices that wait begin and end: asked for early, so that memory can answer meanwhile.
+  let { stack } = surface;
+  let height = 2;
+  addInner(surface, start);
+  stack[0] = starts[start];
+  stack[1] = starts[start + 1];
   while (height > 0) {
-    const vertex = surface.stack[--height];
-    const end = starts[vertex + 1];
-    for (let i = starts[vertex]; i < end; i++) {
+    const end = stack[--height];
+    for (let i = stack[--height]; i < end; i++) {
       const next = neighbours[i];
       const state = vertexStates[next] - vertexBase;
       if (state >= PLACED || state === OUTSIDE || state === ON) continue;
       if (state >= leastToAsk && edgeSlots[names[i]] >= edgeBase) continue;
-      addInner(surface, next, piece);
-      if (height === surface.stack.length) surface.stack = doubled(surface.stack);
-      surface.stack[height++] = next;
+      addInner(surface, next);
+      if (height + 2 > stack.length) stack = surface.stack = doubled(stack);
+      stack[height++] = starts[next];
+      stack[height++] = starts[next + 1];
     }
   }
   if (surface.pieceCount === surface.pieceStarts.length) surface.pieceStarts = doubled(surface.pieceStarts);
   surface.pieceStarts[surface.pieceCount] = surface.innerCount;
+  surface.pieceOfInner.fill(piece, surface.pieceStarts[piece], surface.innerCount);
 }
 
-function addInner(surface: ContactSurface, vertex: number, piece: number): void {
+function addInner(surface: ContactSurface, vertex: number): void {
   const at = surface.innerCount++;
   if (at === surface.inner.length) {
     surface.inner = doubled(surface.inner);
@@ -156,10 +176,14 @@ function addInner(surface: ContactSurface, vertex: number, piece: number): void 
     surface.marks = doubled(surface.marks);
   }
   surface.inner[at] = vertex;
-  moveVertex(surface, vertex, surface.places, 3 * at);
   surface.vertexStates[vertex] = surface.vertexBase + PLACED + at;
-  surface.pieceOfInner[at] = piece;
-  surface.marks[at] = -1;
+}
+
+/** Takes the inner vertices to the world. */
+function placeInner(surface: ContactSurface): void {
+  const { inner, places, marks, innerCount } = surface;
+  for (let at = 0; at < innerCount; at++) moveVertex(surface, inner[at], places, 3 * at);
+  marks.fill(-1, 0, innerCount);
 }
 
 /** Vertices of triangles that meet the other surface, and are next to one that is outside, are outside. */

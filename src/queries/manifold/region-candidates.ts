@@ -1,5 +1,12 @@
 import type { ContactLines } from "./contact-lines.ts";
-import { type ContactSurface, crossedSlot, doubled, INSIDE, moveVertex, sideOfVertex } from "./contact-surface.ts";
+import {
+  type ContactSurface,
+  crossedSlot,
+  doubled,
+  INSIDE,
+  moveVertex,
+  sideOfVertex,
+} from "./contact-surface.ts";
 import type { RegionVertices } from "./region-vertices.ts";
 
 // Places where a region may have a contact point: inner vertices of either surface, and in small regions edges that pass over
@@ -287,7 +294,8 @@ function isInner(surface: ContactSurface, slot: number, t: number, room: number)
   const { crossed } = surface;
   const isLowInside = sideOfVertex(surface, crossed.ends[2 * slot]) === INSIDE;
   if (isLowInside && t < crossed.first[slot] + room) return true;
-  if (sideOfVertex(surface, crossed.ends[2 * slot + 1]) === INSIDE && t > crossed.last[slot] - room) return true;
+  if (sideOfVertex(surface, crossed.ends[2 * slot + 1]) === INSIDE && t > crossed.last[slot] - room)
+    return true;
   const isBetween = t > crossed.first[slot] - room && t < crossed.last[slot] + room;
   return isBetween && crossed.crossings[slot] === 2 && !isLowInside;
 }

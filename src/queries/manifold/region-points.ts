@@ -54,11 +54,7 @@ export function writePoint(
     // A vertex inside a closed surface: the ray leaves it somewhere, unless rounding has turned a vertex in.
     const triangle = firstOnRay(other, place, way, Infinity);
     depth = triangle < 0 ? 0 : other.rays.firstT;
-    if (
-      triangle >= 0 &&
-      depth > known &&
-      isInRegion(lines, triangle, depth, first, own, other, region)
-    )
+    if (triangle >= 0 && depth > known && isInRegion(lines, triangle, depth, first, own, other, region))
       proven = depth;
   }
   const at = out.pointCount++;

@@ -1,5 +1,5 @@
 import type { ContactLines } from "./contact-lines.ts";
-import { type ContactSurface, doubled, placeOfInner } from "./contact-surface.ts";
+import { type ContactSurface, doubled, INSIDE, placeOfInner } from "./contact-surface.ts";
 
 // The inner vertices that belong to a region: those of the pieces that its curves bound. A piece that very many regions bound,
 // as a sheet with many holes, would be looked at by each of them; there a region has the part near its curve, which it finds among
@@ -64,13 +64,14 @@ export function createRegionVertices(): RegionVertices {
 
 /** Links regions to inner vertices at the other end of crossed edges, and counts the regions of each piece. */
 export function linkRegions(of: RegionVertices, surface: ContactSurface, lines: ContactLines): void {
-  const { crossed, marks } = surface;
+  const { crossed, marks, doSidesAgree } = surface;
   const { regionCount, regionOfPair } = lines;
   while (of.links.length < 4 * crossed.count) of.links = doubled(of.links);
   const { links } = of;
   let count = 0;
   for (let slot = 0; slot < crossed.count; slot++)
     for (let end = 0; end < 2; end++) {
+      if (doSidesAgree && (end === 0 ? crossed.lowSides : crossed.highSides)[slot] !== INSIDE) continue;
       const place = placeOfInner(surface, crossed.ends[2 * slot + end]);
       if (place < 0) continue;
       const region = regionOfPair[(end === 0 ? crossed.firstPairs : crossed.lastPairs)[slot]];
@@ -138,8 +139,7 @@ export function listRegionVertices(
     if (regionsOfPiece[piece] > MOST_REGIONS) {
       if (box.region !== region) setRegionBox(lines, region, box);
       takeWithin(of, surface, region, piece, box.bounds);
-    }
-    else for (let k = pieceStarts[piece]; k < pieceStarts[piece + 1]; k++) take(of, surface, region, k);
+    } else for (let k = pieceStarts[piece]; k < pieceStarts[piece + 1]; k++) take(of, surface, region, k);
     // A vertex at the curve may lie outside the box.
     if (marks[at] !== region) take(of, surface, region, at);
   }

@@ -18,8 +18,8 @@ const MARGIN = 1e-6;
 
 /** Pairs by triangle: those of slot s are list[starts[s]] … list[starts[s + 1] − 1]. */
 export interface PairsOfSlots {
-  readonly starts: Uint32Array;
-  readonly list: Uint32Array;
+  starts: Uint32Array;
+  list: Uint32Array;
 }
 
 export function pairsOfSlots(
@@ -27,9 +27,11 @@ export function pairsOfSlots(
   { pairSlots, pairCount }: ContactLines,
   side: 0 | 1,
 ): PairsOfSlots {
-  const { triangleCount } = surface;
-  const starts = new Uint32Array(triangleCount + 1);
-  const list = new Uint32Array(pairCount);
+  const { triangleCount, pairsOfSlots: of } = surface;
+  if (of.starts.length <= triangleCount) of.starts = new Uint32Array(2 * triangleCount + 1);
+  if (of.list.length < pairCount) of.list = new Uint32Array(2 * pairCount);
+  const { starts, list } = of;
+  starts.fill(0, 0, triangleCount + 1);
   for (let i = 0; i < pairCount; i++) starts[pairSlots[2 * i + side]]++;
   let sum = 0;
   for (let s = 0; s <= triangleCount; s++) {
@@ -37,7 +39,7 @@ export function pairsOfSlots(
     starts[s] = sum;
   }
   for (let i = pairCount - 1; i >= 0; i--) list[--starts[pairSlots[2 * i + side]]] = i;
-  return { starts, list };
+  return of;
 }
 
 /** INSIDE, OUTSIDE, or UNKNOWN where f64 cannot tell which segment comes first. */
