@@ -4,10 +4,10 @@ import type { KernelModule } from "../load-kernels.ts";
 /** The compiler, and SHA-256 of the sources. */
 export const MADE_OF = {
   compiler: "assemblyscript 0.28.20",
-  sources: "a8f7b34b255ccc9b2aedd7e08ea76bd7be65200bbadd278978e0de1323764978",
+  sources: "798d400f3a8da3340e612ec5b7ec5653d569404a3f9cb80965fca2eaecf41b06",
 };
 
 export const KERNELS: KernelModule = {
-  text: "|& |.|A|:!   !.!|-)|M|M|M|M|M|M!|M#G#%|2|;|D0|;|2|F|By|C|@|D|6|D|=|@|A  %|2|;|D)|:|2|:|=|@|G#  %#! *4!0|;|2|F|B{|;|1|2|0|6|1|2|1 !-}^!!}Z!!(|M~~# # # # & & & & # #  |N|N/# ~}L!}H!}H! }P!*|N|N+*|N|N- |N!|N7|N83};!( ! |N|N&   !}H! ~+**+**,*-)))),))-)) !#%&()))*)**+~ffff! |M|Mf!~J!)&!)&@  H-! 2! !)7!/!%& !/!%&!&@ !H- !%  %*; !%  %*; !%&>((!!2      E#!H-!= !^-!)!H=!((- Z(  !^|6 !%&>((! 2!(",
+  text: "|& |.|A|:!   !.!|-)|M|M|M|M|M|M!|M#G#%|2|;|D0|;|2|F|By|C|@|D|6|D|=|@|A  %|2|;|D)|:|2|:|=|@|G#  %#! *4!0|;|2|F|B{|;|1|2|0|6|1|2|1 !-}^!!}Z!!(|M~~# # # # & & & & # #  |N|N/# ~}L!}H!}H! }P!*|N|N+*|N|N- |N!|N7|N83};!( ! |N|N&   !}H! ~+**+**,*-)))),))-)) !#%&()))*)**+~ffff! |M|Mf!~J!)&!)&@  I.! 1! !)9!0!%& !0!%&!&@ !I. !%  %*; !%  %*; !%&>((!!1      E#!I.!= !_.!)!I=!((. ^(  !_|7 !%&>((! 1!(",
   compiled: null,
 };
