@@ -44,6 +44,7 @@ const ENTRIES = [
   "pairs",
   "rays",
   "self",
+  "sweeps",
   "trees",
 ];
 /** No garbage collector, no start function, memory from the caller; a failed check traps. */

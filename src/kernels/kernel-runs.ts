@@ -13,6 +13,8 @@ export const kernelRuns = {
   distance: 0,
   point: 0,
   ray: 0,
+  /** `sweepBox`. */
+  sweep: 0,
   /** Pairs of `overlapDepth`. */
   depth: 0,
   /** Segments of all pairs of `findManifold`. */

@@ -34,6 +34,20 @@ export const TRIANGLE_TESTS = 140;
 /** Where the ray enters the children of a node, 4 × f32. */
 export const ENTRIES = 144;
 
+// A moving box (assembly/swept-box-descent.ts), four lanes each, of which x, y and z count: where a point is relative to it, by the columns
+// of a 3 × 3 matrix and a constant; its half extents; how far it moves by the time 1, never down; and the inverse of that.
+export const FROM_BOX = 160;
+export const HALF_EXTENTS = 224;
+export const PACE = 240;
+export const INVERSE_PACE = 256;
+// Where the nearest triangle so far is met on an axis of the box, that axis' lane has its coordinate: in TIE_LOW if the box moves up there, in
+// TIE_HIGH otherwise. All other lanes are NaN. A triangle that is nowhere before that is found as the complement of its slot.
+export const TIE_LOW = 272;
+export const TIE_HIGH = 288;
+/** The bytes of triangles that are handed out after the leaf with which they are reached, at most MOST_HANDED_OUT. */
+export const HAND_OUT = 304;
+export const MOST_HANDED_OUT = 512;
+
 /** Pending nodes: the link, and where the ray enters the node. */
 export const STACK = 4096;
 export const ENTRY_BYTES = 8;
@@ -49,7 +63,6 @@ export const FOUND_LOWER = 4;
  * ray only in TypeScript. A leaf of LARGEST_LEAF triangles has room behind them.
  */
 export const FULL = 32;
-
 // A wide node, 32 × 32 bits, two cache lines, four lanes a row:
 //   minX │ minY │ minZ │ maxX │ maxY │ maxZ │ links │ number of children, and unused
 // link ≥ 0: bytes from the first wide node. link < 0: a leaf, the complement of its first slot · 16 + its triangles − 1.

@@ -12,6 +12,7 @@ import * as near from "../../src/kernels/generated/near.ts";
 import * as pairs from "../../src/kernels/generated/pairs.ts";
 import * as rays from "../../src/kernels/generated/rays.ts";
 import * as self from "../../src/kernels/generated/self.ts";
+import * as sweeps from "../../src/kernels/generated/sweeps.ts";
 import * as trees from "../../src/kernels/generated/trees.ts";
 
 /** All generated modules, in the order of scripts/build-kernels.mjs: ranks of opcodes depend on it. */
@@ -30,5 +31,6 @@ export const GENERATED = [
   pairs,
   rays,
   self,
+  sweeps,
   trees,
 ];

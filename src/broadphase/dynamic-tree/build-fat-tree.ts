@@ -74,9 +74,11 @@ export function readCentres(
  * the first part alone takes as long as two steps of a rebuild.
  */
 export function advanceFatTree(construction: FatTreeBuild, leastWork: number): boolean {
-  let work = 0;
-  while (construction.waiting > 0 && work < leastWork) work += advancePart(construction);
-  return construction.waiting === 0;
+  // Nothing follows the loop: V8 would compile it before it ever ran.
+  for (let work = 0; ; work += advancePart(construction)) {
+    if (construction.waiting === 0) return true;
+    if (work >= leastWork) return false;
+  }
 }
 
 /** Takes the last waiting part a pass further, or replaces it by its halves; returns how many items it has looked at. */
@@ -207,7 +209,23 @@ function extendRange(centres: Float64Array, start: number, end: number): void {
 
 /** A pass of quickselect: in the end no centre of the first half is above one of the second. */
 function passOver(halving: Halving, items: Uint32Array, centres: Float64Array): void {
-  const { start, end, axis, low, high } = halving;
+  const { start, end } = halving;
+  const last = partition(items, centres, halving.axis, halving.low, halving.high);
+  if ((start + end) >> 1 <= last) halving.high = last;
+  else halving.low = last + 1;
+}
+
+/**
+ * Exchanges items until no centre up to one of them is above a centre beyond it; returns that item. A function of its own: what followed
+ * the loop would be compiled before it ever ran, and the code dropped there, once a pass.
+ */
+function partition(
+  items: Uint32Array,
+  centres: Float64Array,
+  axis: number,
+  low: number,
+  high: number,
+): number {
   const pivot = medianOfThree(centres, low, (low + high) >> 1, high, axis);
   let i = low - 1;
   let j = high + 1;
@@ -216,7 +234,7 @@ function passOver(halving: Halving, items: Uint32Array, centres: Float64Array): 
     while (centres[3 * i + axis] < pivot);
     do j--;
     while (centres[3 * j + axis] > pivot);
-    if (i >= j) break;
+    if (i >= j) return j;
     const item = items[i];
     items[i] = items[j];
     items[j] = item;
@@ -226,8 +244,6 @@ function passOver(halving: Halving, items: Uint32Array, centres: Float64Array): 
       centres[3 * j + k] = centre;
     }
   }
-  if ((start + end) >> 1 <= j) halving.high = j;
-  else halving.low = j + 1;
 }
 
 function medianOfThree(centres: Float64Array, p: number, q: number, r: number, axis: number): number {

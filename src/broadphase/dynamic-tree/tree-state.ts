@@ -209,11 +209,16 @@ export function isNew({ store, step }: DynamicTree, id: number): boolean {
 
 /** The places of all boxes, ascending; boxes added since the last update only with `withNew`. */
 export function listPlaces(state: DynamicTree, withNew: boolean): Uint32Array {
-  const { store, places, tree } = state;
+  const list = new Uint32Array(state.store.size);
+  return list.subarray(0, writePlaces(state, withNew, list));
+}
+
+/** Returns the number of places; a function of its own, because V8 would compile what follows the loop before it ever ran. */
+function writePlaces(state: DynamicTree, withNew: boolean, list: Uint32Array): number {
+  const { places, tree } = state;
   const { ids } = tree.memory;
-  const list = new Uint32Array(store.size);
   let count = 0;
   for (let place = 1; place < places.end; place++)
     if (ids[place] !== NONE && (withNew || !isNew(state, ids[place]))) list[count++] = place;
-  return list.subarray(0, count);
+  return count;
 }

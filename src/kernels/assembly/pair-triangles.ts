@@ -26,32 +26,39 @@ export function testTriangles(bytes: i32, cornersA: i32, positionsA: i32, corner
   let out = 0;
   let tests = 0;
   const areExact = load<i32>(EXACT_A) != 0 && load<i32>(EXACT_B) != 0;
+  // Two triangles of b, in a's space: corner 0 and the edges from it. The last one may have to do for both.
+  let movedB = -1;
+  let bx = splat(0), by = bx, bz = bx, b1x = bx, b1y = bx, b1z = bx, b2x = bx, b2y = bx, b2z = bx;
+  let normalBx = bx, normalBy = bx, normalBz = bx, lengthB1 = bx, lengthB2 = bx;
   for (let at = 0; at < bytes; at += PAIR_BYTES) {
     const leafA = load<i32>(at, LEAF_PAIRS), leafB = load<i32>(at, LEAF_PAIRS + 4);
     const beginA = ~load<i32>(leafA, NODE_LINK), endA = beginA + load<i32>(leafA, NODE_COUNT);
     const beginB = ~load<i32>(leafB, NODE_LINK), endB = beginB + load<i32>(leafB, NODE_COUNT);
     for (let slotB = beginB; slotB < endB; slotB += 2) {
-      // Two triangles of b, in a's space: corner 0 and the edges from it. The last one may have to do for both.
       const nextB = select(slotB + 1, slotB, slotB + 1 < endB);
-      let one = corner(slotB, 0, cornersB, positionsB), two = corner(nextB, 0, cornersB, positionsB);
-      let x = firstOfB(mixLow(one, two)), y = lastOfB(mixLow(one, two)), z = firstOfB(mixHigh(one, two));
-      const bx = toA(0, x, y, z), by = toA(1, x, y, z), bz = toA(2, x, y, z);
-      one = corner(slotB, 1, cornersB, positionsB), two = corner(nextB, 1, cornersB, positionsB);
-      x = firstOfB(mixLow(one, two)), y = lastOfB(mixLow(one, two)), z = firstOfB(mixHigh(one, two));
-      const b1x = sub(toA(0, x, y, z), bx), b1y = sub(toA(1, x, y, z), by), b1z = sub(toA(2, x, y, z), bz);
-      one = corner(slotB, 2, cornersB, positionsB), two = corner(nextB, 2, cornersB, positionsB);
-      x = firstOfB(mixLow(one, two)), y = lastOfB(mixLow(one, two)), z = firstOfB(mixHigh(one, two));
-      const b2x = sub(toA(0, x, y, z), bx), b2y = sub(toA(1, x, y, z), by), b2z = sub(toA(2, x, y, z), bz);
-      const normalBx = cross(b1y, b2z, b1z, b2y), normalBy = cross(b1z, b2x, b1x, b2z), normalBz = cross(b1x, b2y, b1y, b2x);
-      const lengthB1 = lengthOf(b1x, b1y, b1z), lengthB2 = lengthOf(b2x, b2y, b2z);
+      // The pairs of a step of the descent come one after the other, and half of them have the leaf of b of the one before.
+      if (slotB != movedB) {
+        movedB = slotB;
+        let one = corner(slotB, 0, cornersB, positionsB), two = corner(nextB, 0, cornersB, positionsB);
+        let x = firstOfB(mixLow(one, two)), y = lastOfB(mixLow(one, two)), z = firstOfB(mixHigh(one, two));
+        bx = toA(0, x, y, z), by = toA(1, x, y, z), bz = toA(2, x, y, z);
+        one = corner(slotB, 1, cornersB, positionsB), two = corner(nextB, 1, cornersB, positionsB);
+        x = firstOfB(mixLow(one, two)), y = lastOfB(mixLow(one, two)), z = firstOfB(mixHigh(one, two));
+        b1x = sub(toA(0, x, y, z), bx), b1y = sub(toA(1, x, y, z), by), b1z = sub(toA(2, x, y, z), bz);
+        one = corner(slotB, 2, cornersB, positionsB), two = corner(nextB, 2, cornersB, positionsB);
+        x = firstOfB(mixLow(one, two)), y = lastOfB(mixLow(one, two)), z = firstOfB(mixHigh(one, two));
+        b2x = sub(toA(0, x, y, z), bx), b2y = sub(toA(1, x, y, z), by), b2z = sub(toA(2, x, y, z), bz);
+        normalBx = cross(b1y, b2z, b1z, b2y), normalBy = cross(b1z, b2x, b1x, b2z), normalBz = cross(b1x, b2y, b1y, b2x);
+        lengthB1 = lengthOf(b1x, b1y, b1z), lengthB2 = lengthOf(b2x, b2y, b2z);
+      }
 
       for (let slotA = beginA; slotA < endA; slotA += 2) {
         // Two triangles of a.
         const nextA = select(slotA + 1, slotA, slotA + 1 < endA);
-        one = corner(slotA, 0, cornersA, positionsA), two = corner(nextA, 0, cornersA, positionsA);
+        let one = corner(slotA, 0, cornersA, positionsA), two = corner(nextA, 0, cornersA, positionsA);
         const ax = firstOfA(mixLow(one, two)), ay = lastOfA(mixLow(one, two)), az = firstOfA(mixHigh(one, two));
         one = corner(slotA, 1, cornersA, positionsA), two = corner(nextA, 1, cornersA, positionsA);
-        x = firstOfA(mixLow(one, two)), y = lastOfA(mixLow(one, two)), z = firstOfA(mixHigh(one, two));
+        let x = firstOfA(mixLow(one, two)), y = lastOfA(mixLow(one, two)), z = firstOfA(mixHigh(one, two));
         const a1x = sub(x, ax), a1y = sub(y, ay), a1z = sub(z, az);
         one = corner(slotA, 2, cornersA, positionsA), two = corner(nextA, 2, cornersA, positionsA);
         x = firstOfA(mixLow(one, two)), y = lastOfA(mixLow(one, two)), z = firstOfA(mixHigh(one, two));

@@ -31,14 +31,12 @@ import {
   WIDE_ROW_BYTES,
   WIDTH,
 } from "../../kernels/ray-memory-map.ts";
-import { copyFor } from "../../trees/copy-policy.ts";
 import type { AabbTree } from "../../trees/layout.ts";
-import type { TreeCopy } from "../../trees/tree-copies.ts";
 import { boxReach } from "../pairs/f32-pose.ts";
 import type { VisitSlots } from "./sweep-nodes.ts";
 import { CENTRE, HALF, MOTION } from "./tree-frame.ts";
 import type { TreeQuery } from "./tree-query.ts";
-import { widenTree } from "./widen-tree.ts";
+import { copyWithWideNodes } from "./widen-tree.ts";
 
 // The descent of an AABB tree by a ray, in f32. The kernel reports every triangle that the ray hits, and some that it
 // misses. All of them go to the visitor that `sweepNodes` would call, so the answers are those of `sweepNodes`.
@@ -118,7 +116,7 @@ export function descendRay<Context>(
 ): number | null {
   // A step takes one node and adds at most four, one to three levels deeper.
   if (areKernelsUnwanted() || 3 * tree.depth + WIDTH > STACK_ROOM) return null;
-  const copy = copyForRay(tree);
+  const copy = copyWithWideNodes(tree);
   if (copy === null) return null;
   const kernels = loadRayKernels();
   if (kernels === null) return null;
@@ -141,15 +139,6 @@ export function descendRay<Context>(
   }
   query.triangleTests = ints[TRIANGLE_TESTS >> 2];
   return ints[BOX_TESTS >> 2];
-}
-
-function copyForRay(tree: AabbTree): TreeCopy | null {
-  const copy = copyFor(tree, "ray");
-  if (copy === null || copy.wide > 0) return copy;
-  const memory = loadRayKernels()?.memory;
-  if (memory === undefined) return null;
-  const widened = widenTree(tree, copy, memory);
-  return widened.wide > 0 ? widened : null;
 }
 
 /** Writes the ray to the kernel's memory; false if f32 is too coarse for it or it is too small. */

@@ -60,6 +60,8 @@ export interface SweptShape<Query extends SweepQuery> {
   readonly begin: (query: Query) => void;
   /** Looks for an earlier hit among the triangles of a leaf. */
   readonly visitLeaf: VisitLeaf<Query>;
+  /** The descent by a kernel: the number of box tests, or null, with nothing done. */
+  readonly descendByKernel: (query: Query, tree: AabbTree) => number | null;
   /** How many tests of this kind have needed exact arithmetic so far. */
   readonly exactTestCount: () => number;
   /** The hit of `nearest`, which must exist. */
@@ -106,7 +108,7 @@ export function findFirstHit<Query extends SweepQuery>(
   query.exactTests = 0;
   kind.begin(query);
   const exactBefore = kind.exactTestCount();
-  const boxTests = sweepNodes(search, tree, kind.visitLeaf, query);
+  const boxTests = kind.descendByKernel(query, tree) ?? sweepNodes(search, tree, kind.visitLeaf, query);
   const exactTests = kind.exactTestCount() - exactBefore + query.exactTests;
   const hit = query.nearest < 0 ? null : kind.describeHit(query, tree);
   // Last, because a setter may run a query.

@@ -15,6 +15,7 @@ import {
   TIME_ERROR,
 } from "../../geometry/sweep/box-triangle.ts";
 import { type AabbTree, AABB_MAX as MAX, AABB_MIN as MIN } from "../../trees/layout.ts";
+import { type BoxDescent, createBoxDescent, descendSweptBox } from "./descend-swept-box.ts";
 import {
   createSweepQuery,
   findFirstHit,
@@ -31,18 +32,23 @@ import { normalise } from "./unit-normal.ts";
 type BoxEntry = ReturnType<typeof createBoxEntry>;
 
 interface BoxSweepQuery extends SweepQuery {
+  /** The axis on which `nearest` is met: the direction of the normal. */
+  readonly nearestAxis: Float64Array;
   /** How `nearest` is met, if another triangle came at about its time: `nearestIn` is then `nearest`. */
   nearestEntry: BoxEntry;
   nearestIn: number;
   /** How the triangle under test is met. */
   entry: BoxEntry;
+  readonly descent: BoxDescent;
 }
 
 const query: BoxSweepQuery = {
   ...createSweepQuery(SWEPT_BOX),
+  nearestAxis: new Float64Array(16),
   nearestEntry: createBoxEntry(),
   nearestIn: -1,
   entry: createBoxEntry(),
+  descent: createBoxDescent(),
 };
 
 const SWEPT: SweptShape<BoxSweepQuery> = {
@@ -52,6 +58,8 @@ const SWEPT: SweptShape<BoxSweepQuery> = {
     query.nearestIn = -1;
   },
   visitLeaf,
+  descendByKernel: (query, tree) =>
+    descendSweptBox(query.descent, query.search, tree, visitNearTriangle, query),
   exactTestCount: boxExactTestCount,
   describeHit,
 };
@@ -72,25 +80,31 @@ export function sweepBox(
 }
 
 function visitLeaf(query: BoxSweepQuery, tree: AabbTree, slot: number, count: number, at: number): void {
-  const { search, shape: box } = query;
+  const { triangles } = tree;
+  query.search.triangleTests += count;
+  const isLeafLater = isNearestKnown(query) && isNotBeforeInBox(query, tree, at);
+  for (let s = slot; s < slot + count; s++)
+    if (!(isLeafLater && isNearestKnown(query) && triangles[s] > triangles[query.nearest]))
+      visitTriangle(query, tree, s);
+}
+
+function visitTriangle(query: BoxSweepQuery, tree: AabbTree, slot: number): void {
+  const { search, shape: box, nearest, nearestAxis } = query;
   const { placement, corners, maxTime } = search;
   const { triangles } = tree;
-  search.triangleTests += count;
-  const isLeafLater = isNearestKnown(query) && isNotBeforeInBox(query, tree, at);
-  for (let s = slot; s < slot + count; s++) {
-    const isHigher = isNearestKnown(query) && triangles[s] > triangles[query.nearest];
-    if (isHigher && isLeafLater) continue;
-    writeWorldCorners(placement, tree, s, corners);
-    if (isHigher && isNotBefore(corners, query.nearestEntry, box)) continue;
-    const time = sweptBoxTriangle(box, corners, 0, maxTime[0]);
-    if (!(time >= 0 && time <= maxTime[0])) continue;
-    checkCorners(corners);
-    if (query.nearest >= 0 && !comesFirst(query, tree, s, time)) continue;
-    query.firstTime = time;
-    query.nearest = s;
-    // A triangle that is later only by rounding may be the first: such nodes and triangles are still examined.
-    maxTime[0] = Math.min(1, time + 2 * TIME_ERROR);
-  }
+  const isHigher = nearest >= 0 && triangles[slot] > triangles[nearest];
+  if (isHigher && query.firstTime === 0) return; // no triangle is met sooner
+  writeWorldCorners(placement, tree, slot, corners);
+  if (isHigher && isNearestKnown(query) && isNotBefore(corners, query.nearestEntry, box)) return;
+  const time = sweptBoxTriangle(box, corners, 0, maxTime[0]);
+  if (!(time >= 0 && time <= maxTime[0])) return;
+  checkCorners(corners);
+  if (nearest >= 0 && !comesFirst(query, tree, slot, time)) return;
+  query.firstTime = time;
+  query.nearest = slot;
+  for (let k = 0; k < 3; k++) nearestAxis[k] = lastAxis[k];
+  // A triangle that is later only by rounding may be the first: such nodes and triangles are still examined.
+  maxTime[0] = Math.min(1, time + 2 * TIME_ERROR);
 }
 
 /** No axis separates a non-finite corner from the box, so the triangle seems to be met; reject it here. */
@@ -130,9 +144,8 @@ function comesFirst(query: BoxSweepQuery, tree: AabbTree, slot: number, time: nu
   if (time === 0 && firstTime === 0) return isLower; // 0 is never rounded
   if (Math.abs(time - firstTime) > 2 * TIME_ERROR) return time < firstTime;
   if (query.nearestIn !== nearest) {
-    writeWorldCorners(search.placement, tree, nearest, nearestEntry.corners);
-    setBoxEntry(nearestEntry, box);
-    query.nearestIn = nearest;
+    setNearestEntry(query, tree);
+    if (!isLower && isNotBefore(search.corners, nearestEntry, box)) return false;
   }
   entry.corners.set(search.corners);
   setBoxEntry(entry, box);
@@ -146,14 +159,32 @@ function comesFirst(query: BoxSweepQuery, tree: AabbTree, slot: number, time: nu
   return true;
 }
 
+function setNearestEntry(query: BoxSweepQuery, tree: AabbTree): void {
+  const { search, shape, nearest, nearestEntry } = query;
+  writeWorldCorners(search.placement, tree, nearest, nearestEntry.corners);
+  setBoxEntry(nearestEntry, shape);
+  query.nearestIn = nearest;
+}
+
+/** `visitTriangle` for one that is met at about the time of `nearest`, if there is one: probably at that time. */
+function visitNearTriangle(query: BoxSweepQuery, tree: AabbTree, slot: number): void {
+  const { nearest, nearestIn, nearestAxis } = query;
+  if (nearest >= 0 && nearestIn !== nearest && query.firstTime > 0 && isAlongOneAxis(nearestAxis))
+    setNearestEntry(query, tree);
+  visitTriangle(query, tree, slot);
+}
+
+function isAlongOneAxis([x, y, z]: Float64Array): boolean {
+  return (x === 0 ? 1 : 0) + (y === 0 ? 1 : 0) + (z === 0 ? 1 : 0) === 2;
+}
+
 function describeHit(
-  { search, shape: box, nearest, firstTime: time }: BoxSweepQuery,
+  { search, shape: box, nearest, nearestAxis, firstTime: time }: BoxSweepQuery,
   tree: AabbTree,
 ): SweepHit {
   const { placement, corners } = search;
   writeWorldCorners(placement, tree, nearest, corners);
-  sweptBoxTriangle(box, corners, 0); // sets its last axis
-  const normal = time > 0 ? normalise(lastAxis[0], lastAxis[1], lastAxis[2]) : null;
+  const normal = time > 0 ? normalise(nearestAxis[0], nearestAxis[1], nearestAxis[2]) : null;
   for (let k = 0; k < 3; k++) {
     box[k] += time * box[6 + k];
     box[3 + k] += time * box[6 + k];

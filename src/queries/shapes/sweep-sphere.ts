@@ -42,6 +42,7 @@ const SWEPT: SweptShape<SphereSweepQuery> = {
     atStart[6] = shape[6];
   },
   visitLeaf,
+  descendByKernel: () => null,
   exactTestCount: sphereExactTestCount,
   describeHit,
 };

@@ -1,5 +1,7 @@
+import { loadKernels } from "../../kernels/pair-kernels.ts";
 import { CHILD_COUNT, CHILDREN, LEAF_SHIFT, WIDE_BYTES, WIDTH } from "../../kernels/ray-memory-map.ts";
 import type { WasmMemory } from "../../kernels/wasm-memory.ts";
+import { copyFor } from "../../trees/copy-policy.ts";
 import type { AabbTree } from "../../trees/layout.ts";
 import {
   AABB_COUNT as COUNT,
@@ -17,6 +19,16 @@ const WORDS = WIDE_BYTES >> 2;
 /** The bounds of a box, and so the rows of a wide node. */
 const BOUNDS = 6;
 const LOWER_BOUNDS = 3;
+
+/** The tree's copy with nodes for rays and moving boxes; null if it has none, because there is no room or queries are too few. */
+export function copyWithWideNodes(tree: AabbTree): TreeCopy | null {
+  const copy = copyFor(tree, "ray");
+  if (copy === null || copy.wide > 0) return copy;
+  const memory = loadKernels()?.memory;
+  if (memory === undefined) return null;
+  const widened = widenTree(tree, copy, memory);
+  return widened.wide > 0 ? widened : null;
+}
 
 /** Makes the nodes for rays beside a copy; sets `wide` to −1 if there is no room. */
 export function widenTree(tree: AabbTree, copy: TreeCopy, memory: WasmMemory): TreeCopy {
