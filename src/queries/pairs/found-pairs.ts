@@ -46,8 +46,9 @@ export function writeSortedPairs(found: FoundPairs, out: Uint32Array): void {
       mostA |= found.pairs[i];
       mostB |= found.pairs[i + 1];
     }
-    for (let shift = 0; mostB >>> shift > 0; shift += 8) sortByByte(found, 1, shift);
-    for (let shift = 0; mostA >>> shift > 0; shift += 8) sortByByte(found, 0, shift);
+    // A shift by 32 is one by 0: numbers from 2^24 on would be sorted for ever.
+    for (let shift = 0; shift < 32 && mostB >>> shift > 0; shift += 8) sortByByte(found, 1, shift);
+    for (let shift = 0; shift < 32 && mostA >>> shift > 0; shift += 8) sortByByte(found, 0, shift);
   }
   const { pairs, count } = found;
   for (let i = 0; i < 2 * count; i++) out[i] = pairs[i];
