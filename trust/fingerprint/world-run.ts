@@ -35,13 +35,14 @@ export function runWorld(
     for (let z = 2; z < cloth.positions.length; z += 3) cloth.positions[z] -= 0.125;
     world.deformed(clothId);
     const { pairs, begun, ended, contacts, near } = world.step({ find: "contacts", near: 0.0625 });
-    return [
+    // The next step writes to the arrays of this one.
+    return structuredClone([
       [pairs, begun, ended].map(({ count, bodies, links }) => [
         bodies.subarray(0, 2 * count),
         links.subarray(0, 2 * count),
       ]),
       contacts!.map(({ manifold }) => manifoldRows(manifold)),
       near,
-    ];
+    ]);
   });
 }
