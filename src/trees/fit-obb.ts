@@ -67,20 +67,25 @@ export function writeBoxAround(
   at: number,
 ): void {
   frame.set(axes);
-  least.fill(Infinity);
-  greatest.fill(-Infinity);
   const first = 3 * corners[0];
   for (let k = 0; k < 3; k++) from[k] = positions[first + k];
-  for (let i = 0; i < corners.length; i++) {
-    const vertex = 3 * corners[i];
-    const x = positions[vertex] - from[0];
-    const y = positions[vertex + 1] - from[1];
-    const z = positions[vertex + 2] - from[2];
-    for (let axis = 0; axis < 3; axis++) {
-      const along = frame[3 * axis] * x + frame[3 * axis + 1] * y + frame[3 * axis + 2] * z;
-      if (along < least[axis]) least[axis] = along;
-      if (along > greatest[axis]) greatest[axis] = along;
+  // Bounds are locals, not entries of arrays: a cloth beside a robot is measured in every frame.
+  const [fromX, fromY, fromZ] = from;
+  for (let axis = 0; axis < 3; axis++) {
+    const [ax, ay, az] = frame.subarray(3 * axis, 3 * axis + 3);
+    let low = Infinity;
+    let high = -Infinity;
+    for (let i = 0; i < corners.length; i++) {
+      const vertex = 3 * corners[i];
+      const along =
+        ax * (positions[vertex] - fromX) +
+        ay * (positions[vertex + 1] - fromY) +
+        az * (positions[vertex + 2] - fromZ);
+      if (along < low) low = along;
+      if (along > high) high = along;
     }
+    least[axis] = low;
+    greatest[axis] = high;
   }
   writeBox(out, at, from);
 }
