@@ -8,7 +8,8 @@ import {
   type StatusFile,
   type StatusName,
 } from "../clash-status.ts";
-import type { BcfCommentRecord, BcfRecord, BcfTopicRecord } from "./read-bcf.ts";
+import { draftComments, importComment } from "./import-comments.ts";
+import type { BcfRecord, BcfTopicRecord } from "./read-bcf.ts";
 
 /** What an import did. */
 export interface BcfImport {
@@ -29,8 +30,8 @@ const STATUSES: readonly [RegExp, StatusName][] = [
 
 /**
  * The status with what a coordinator decided in their program: status, assignee and comments of each topic that abut wrote. A topic of a
- * group decides about all clashes of the group. Comments that are there already are not added again, so a file may be imported
- * twice.
+ * group decides about all clashes of the group. A comment at the viewpoint of one clash is about this clash. Comments keep their
+ * guids, and those that are there already are not added again, so a file may be imported twice.
  */
 export function importBcfStatus(status: StatusFile, record: BcfRecord): BcfImport {
   checkObject(record, "record");
@@ -38,6 +39,7 @@ export function importBcfStatus(status: StatusFile, record: BcfRecord): BcfImpor
   checkRecords(topics, "record.topics");
   const unknown: BcfTopicRecord[] = [];
   const draft = draftStatus(status);
+  const comments = draftComments(draft, topics);
   for (const topic of topics) {
     const id = knownId(draft, topic);
     if (id === null) {
@@ -48,13 +50,7 @@ export function importBcfStatus(status: StatusFile, record: BcfRecord): BcfImpor
     const name = STATUSES.find(([words]) => words.test(topic.status?.trim() ?? ""))?.[1];
     const decision: Decision = { status: name, assignee: topic.assignedTo ?? undefined, date };
     if (name !== undefined || decision.assignee !== undefined) decide(draft, [id], decision);
-    for (const comment of topic.comments)
-      if (comment.text !== "" && !isKnown(draft, id, comment))
-        decide(draft, [id], {
-          comment: comment.text,
-          author: comment.author ?? undefined,
-          date: comment.date?.slice(0, 10),
-        });
+    for (const comment of topic.comments) importComment(comments, topic, comment);
   }
   return { status: finishDraft(draft), matched: topics.length - unknown.length, unknown };
 }
@@ -63,16 +59,4 @@ export function importBcfStatus(status: StatusFile, record: BcfRecord): BcfImpor
 function knownId({ groups, byId, byGroup }: StatusDraft, { group, clash }: BcfTopicRecord): string | null {
   if (group !== null && (groups.has(group) || byGroup.has(group))) return group;
   return clash !== null && byId.has(clash) ? clash : null;
-}
-
-function isKnown(
-  { clashes, groups, byId }: StatusDraft,
-  id: string,
-  { text, author, date }: BcfCommentRecord,
-): boolean {
-  const [place] = byId.get(id) ?? [];
-  const entry = groups.get(id) ?? (place === undefined ? undefined : clashes[place]);
-  return (entry?.comments ?? []).some(
-    (said) => said.text === text && said.author === (author ?? undefined) && said.date === date?.slice(0, 10),
-  );
 }
