@@ -1,6 +1,6 @@
 import { orderEntry, type StatusComment, type StatusDraft } from "../clash-status.ts";
 import { commentGuids, guidKey, type Subject } from "./comment-guids.ts";
-import { timeOf } from "./date-time.ts";
+import { dateTimeOf, timeOf } from "./date-time.ts";
 import { isGuid, readGuid } from "./guid.ts";
 import type { BcfCommentRecord, BcfTopicRecord } from "./read-bcf.ts";
 
@@ -102,8 +102,8 @@ function takeChange(draft: StatusDraft, place: CommentPlace, comment: BcfComment
   const { text, modifiedDate, modifiedAuthor } = comment;
   const said = commentsOf(draft, place.owner)[place.index];
   if (modifiedDate === null) return;
-  const before = timeOf(said.modifiedDate ?? "");
-  if (!(timeOf(modifiedDate) > (Number.isNaN(before) ? -Infinity : before))) return;
+  const before = dateTimeOf(said.modifiedDate ?? "");
+  if (!(timeOf(modifiedDate) > (before === null ? -Infinity : timeOf(before)))) return;
   const { modifiedAuthor: _, ...rest } = said;
   replace(draft, place, {
     ...rest,

@@ -38,7 +38,8 @@ export function writeBcf(
   checkEntries(report, settings);
   const scene = createPictureScene(report, whole, options.upAxis === "y" ? "y" : "z");
   const topics = topicsOf(scene, settings);
-  const painter = topics.some(({ viewpoints }) => viewpoints.length > 0) ? createPainter() : null;
+  const isDrawn = topics.some(({ viewpoints }) => viewpoints.some(({ hasSnapshot }) => hasSnapshot));
+  const painter = isDrawn ? createPainter() : null;
   const files: Zippable = { "bcf.version": xmlFile(versionOf(settings)) };
   if (settings.version === "3.0") files["extensions.xml"] = xmlFile(extensionsOf(topics, settings));
   for (const [index, topic] of topics.entries()) {

@@ -136,7 +136,7 @@ describe("importBcfStatus", () => {
     expect(members.length).toBe(report.groups[0].count);
     for (const entry of members)
       expect(entry).toMatchObject({ status: "resolved", assignee: "Bob", since: "2026-11-16" });
-    const said = [{ text: "move it", author: "Ann", date: "2026-11-16" }];
+    const said = [{ text: "move it", author: "Ann", date }];
     expect(first.status.groups.find(({ id }) => id === topic.group)?.comments).toEqual(said);
     const second = importBcfStatus(first.status, { version: "2.1", topics: [decided] });
     expect(second.status).toEqual(first.status);
