@@ -4,6 +4,7 @@ import {
   decide,
   draftStatus,
   finishDraft,
+  STATUS_NAMES,
   type StatusDraft,
   type StatusFile,
   type StatusName,
@@ -47,12 +48,22 @@ export function importBcfStatus(status: StatusFile, record: BcfRecord): BcfImpor
       continue;
     }
     const date = topic.modifiedDate?.slice(0, 10);
-    const name = STATUSES.find(([words]) => words.test(topic.status?.trim() ?? ""))?.[1];
+    const said = STATUSES.find(([words]) => words.test(topic.status?.trim() ?? ""))?.[1];
+    const name = said === leastSettled(draft, id) ? undefined : said;
     const decision: Decision = { status: name, assignee: topic.assignedTo ?? undefined, date };
     if (name !== undefined || decision.assignee !== undefined) decide(draft, [id], decision);
     for (const comment of topic.comments) importComment(comments, topic, comment);
   }
   return { status: finishDraft(draft), matched: topics.length - unknown.length, unknown };
+}
+
+/**
+ * The status that `writeBcf` gives to a group's topic. A topic that still has it decides nothing: it would take back what was approved
+ * among clashes that are active.
+ */
+function leastSettled({ clashes, byGroup }: StatusDraft, group: string): StatusName | undefined {
+  const found = new Set((byGroup.get(group) ?? []).map((place) => clashes[place].status));
+  return STATUS_NAMES.find((status) => status !== "resolved" && found.has(status));
 }
 
 /** The group or clash of a topic that the status file has. */
