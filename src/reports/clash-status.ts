@@ -2,7 +2,7 @@ import { CLASH_KINDS, type ClashKind } from "../clash/clash.ts";
 import { FormatError, OptionError, show } from "../errors.ts";
 import { checkOptionNames, type OptionNames } from "../option-names.ts";
 import { checkList, checkObject, checkRecords, checkText } from "./check-argument.ts";
-import { hex, list, Misfit, oneOf, record, type Shape, text } from "./json-shape.ts";
+import { guid, hex, list, Misfit, oneOf, record, type Shape, text } from "./json-shape.ts";
 
 /** From what nobody has looked at to what is settled. */
 export const STATUS_NAMES = ["new", "active", "reviewed", "approved", "resolved"] as const;
@@ -50,7 +50,13 @@ export interface StatusGroup {
 export interface StatusComment {
   text: string;
   author?: string;
+  /** The day or time. */
   date?: string;
+  /** The comment's guid in BCF, where it came from another program or was changed by one. */
+  guid?: string;
+  /** When and by whom the text was last changed, where another program says so. */
+  modifiedDate?: string;
+  modifiedAuthor?: string;
 }
 
 /** Throws `OptionError` for what is not a status. One from a file is read, and checked as a whole, by `readStatus`. */
@@ -66,10 +72,10 @@ export function createStatus(): StatusFile {
   return { format: "abut-clash-status", version: 1, clashes: [], groups: [] };
 }
 
-const commentShape: Shape<StatusComment> = record<StatusComment>({ text, author: text, date: text }, [
-  "author",
-  "date",
-]);
+const commentShape: Shape<StatusComment> = record<StatusComment>(
+  { text, author: text, date: text, guid, modifiedDate: text, modifiedAuthor: text },
+  ["author", "date", "guid", "modifiedDate", "modifiedAuthor"],
+);
 
 const statusShape: Shape<StatusFile & { $schema?: string }> = record<StatusFile & { $schema?: string }>(
   {

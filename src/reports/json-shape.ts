@@ -74,6 +74,13 @@ export function hex(digits: number): Shape<string> {
   };
 }
 
+const GUID = /^[0-9A-Fa-f]{8}-(?:[0-9A-Fa-f]{4}-){3}[0-9A-Fa-f]{12}$/;
+
+export function guid(value: unknown): string {
+  if (typeof value !== "string" || !GUID.test(value)) throw expected("a guid", value);
+  return value;
+}
+
 export function oneOf<const T extends string | number>(...values: readonly T[]): Shape<T> {
   const names = values.map((value) => JSON.stringify(value)).join(", ");
   return (value) => {

@@ -48,7 +48,7 @@ const CALLS: Record<string, Call> = {
   },
   writeMarkdown: sceneWriter(["maxPictures", "pictureFolder", "upAxis"], { maxPictures: 0 }),
   writeGlb: sceneWriter(["upAxis"]),
-  writeBcf: sceneWriter(["version", "date", "author", "maxPictures", "references", "upAxis"], {
+  writeBcf: sceneWriter(["version", "date", "author", "maxPictures", "references", "upAxis", "status"], {
     maxPictures: 0,
   }),
   readBcf: { args: () => [BCF, {}], required: 1, options: ["limits", "source"] },

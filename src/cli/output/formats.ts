@@ -13,8 +13,9 @@ export interface WriteOptions {
   bcf: BcfOptions;
   junit: JunitOptions;
   upAxis: "y" | "z" | null;
-  /** The page: the colours of the parts in their files, and the status after the run. */
+  /** The colours of the parts in their files, for the page. */
   colors: HtmlOptions["colors"];
+  /** The status after the run, for the page and for comments of BCF. */
   status: StatusFile | null;
   /** The file to be written; null if the format is printed. */
   path: string | null;
@@ -75,10 +76,10 @@ export const FORMATS = {
   bcf: {
     extension: "bcf",
     isBinary: true,
-    write: async (report, parts, { bcf, upAxis, path }) => {
+    write: async (report, parts, { bcf, upAxis, status, path }) => {
       const references = report.inputs.map(({ file }) => referenceTo(file, path));
       const { writeBcf } = await import("../../reports/bcf/write-bcf.ts");
-      return writeBcf(report, parts, { ...bcf, upAxis, references });
+      return writeBcf(report, parts, { ...bcf, upAxis, references, status });
     },
   },
   markdown: {

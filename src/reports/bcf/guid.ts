@@ -3,8 +3,9 @@
 //
 //   id digits 0–7  8–11   12–14  15
 //       01234567 - 89ab - 8cde - 8f00 - 61627574 0001: topic of a clash, 0002: its viewpoint, 0003: topic of a group, 0004: its overview
+//                                                0005: a comment, with a hash of what was said instead of an id
 
-const PURPOSES = { topic: "0001", viewpoint: "0002", group: "0003", overview: "0004" };
+const PURPOSES = { topic: "0001", viewpoint: "0002", group: "0003", overview: "0004", comment: "0005" };
 
 export type GuidPurpose = keyof typeof PURPOSES;
 
@@ -20,4 +21,9 @@ export function readGuid(guid: string): { purpose: GuidPurpose; id: string } | n
   if (match === null) return null;
   const purpose = (Object.keys(PURPOSES) as GuidPurpose[]).find((name) => PURPOSES[name] === match[5]);
   return purpose === undefined ? null : { purpose, id: match.slice(1, 5).join("").toLowerCase() };
+}
+
+/** Whether other programs accept a guid. BCF 3.0 wants lower case. */
+export function isGuid(text: unknown): text is string {
+  return typeof text === "string" && /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i.test(text);
 }

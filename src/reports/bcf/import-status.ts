@@ -4,11 +4,13 @@ import {
   decide,
   draftStatus,
   finishDraft,
+  STATUS_NAMES,
   type StatusDraft,
   type StatusFile,
   type StatusName,
 } from "../clash-status.ts";
-import type { BcfCommentRecord, BcfRecord, BcfTopicRecord } from "./read-bcf.ts";
+import { draftComments, importComment } from "./import-comments.ts";
+import type { BcfRecord, BcfTopicRecord } from "./read-bcf.ts";
 
 /** What an import did. */
 export interface BcfImport {
@@ -29,8 +31,8 @@ const STATUSES: readonly [RegExp, StatusName][] = [
 
 /**
  * The status with what a coordinator decided in their program: status, assignee and comments of each topic that abut wrote. A topic of a
- * group decides about all clashes of the group. Comments that are there already are not added again, so a file may be imported
- * twice.
+ * group decides about all clashes of the group. A comment at the viewpoint of one clash is about this clash. Comments keep their
+ * guids, and those that are there already are not added again, so a file may be imported twice.
  */
 export function importBcfStatus(status: StatusFile, record: BcfRecord): BcfImport {
   checkObject(record, "record");
@@ -38,6 +40,7 @@ export function importBcfStatus(status: StatusFile, record: BcfRecord): BcfImpor
   checkRecords(topics, "record.topics");
   const unknown: BcfTopicRecord[] = [];
   const draft = draftStatus(status);
+  const comments = draftComments(draft, topics);
   for (const topic of topics) {
     const id = knownId(draft, topic);
     if (id === null) {
@@ -45,34 +48,26 @@ export function importBcfStatus(status: StatusFile, record: BcfRecord): BcfImpor
       continue;
     }
     const date = topic.modifiedDate?.slice(0, 10);
-    const name = STATUSES.find(([words]) => words.test(topic.status?.trim() ?? ""))?.[1];
+    const said = STATUSES.find(([words]) => words.test(topic.status?.trim() ?? ""))?.[1];
+    const name = said === leastSettled(draft, id) ? undefined : said;
     const decision: Decision = { status: name, assignee: topic.assignedTo ?? undefined, date };
     if (name !== undefined || decision.assignee !== undefined) decide(draft, [id], decision);
-    for (const comment of topic.comments)
-      if (comment.text !== "" && !isKnown(draft, id, comment))
-        decide(draft, [id], {
-          comment: comment.text,
-          author: comment.author ?? undefined,
-          date: comment.date?.slice(0, 10),
-        });
+    for (const comment of topic.comments) importComment(comments, topic, comment);
   }
   return { status: finishDraft(draft), matched: topics.length - unknown.length, unknown };
+}
+
+/**
+ * The status that `writeBcf` gives to a group's topic. A topic that still has it decides nothing: it would take back what was approved
+ * among clashes that are active.
+ */
+function leastSettled({ clashes, byGroup }: StatusDraft, group: string): StatusName | undefined {
+  const found = new Set((byGroup.get(group) ?? []).map((place) => clashes[place].status));
+  return STATUS_NAMES.find((status) => status !== "resolved" && found.has(status));
 }
 
 /** The group or clash of a topic that the status file has. */
 function knownId({ groups, byId, byGroup }: StatusDraft, { group, clash }: BcfTopicRecord): string | null {
   if (group !== null && (groups.has(group) || byGroup.has(group))) return group;
   return clash !== null && byId.has(clash) ? clash : null;
-}
-
-function isKnown(
-  { clashes, groups, byId }: StatusDraft,
-  id: string,
-  { text, author, date }: BcfCommentRecord,
-): boolean {
-  const [place] = byId.get(id) ?? [];
-  const entry = groups.get(id) ?? (place === undefined ? undefined : clashes[place]);
-  return (entry?.comments ?? []).some(
-    (said) => said.text === text && said.author === (author ?? undefined) && said.date === date?.slice(0, 10),
-  );
 }

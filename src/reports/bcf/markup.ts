@@ -1,4 +1,5 @@
 import { element, type XmlElement } from "../xml-document.ts";
+import type { BcfComment } from "./comments.ts";
 import type { BcfSettings } from "./options.ts";
 import type { BcfTopic, BcfViewpoint } from "./topics.ts";
 
@@ -37,6 +38,7 @@ function markup21(topic: BcfTopic, index: number, settings: BcfSettings, files: 
       ],
       { Guid: guid, TopicType: "Clash", TopicStatus: status },
     ),
+    ...topic.comments.map(commentOf),
     ...viewpoints.map((viewpoint, i) => viewpointOf("Viewpoints", viewpoint, i)),
   ]);
 }
@@ -59,6 +61,7 @@ function markup30(topic: BcfTopic, { date, author }: BcfSettings, files: string[
         element("CreationAuthor", author),
         topic.assignedTo === null ? null : element("AssignedTo", topic.assignedTo),
         element("Description", description),
+        topic.comments.length === 0 ? null : element("Comments", topic.comments.map(commentOf)),
         viewpoints.length === 0
           ? null
           : element(
@@ -69,6 +72,22 @@ function markup30(topic: BcfTopic, { date, author }: BcfSettings, files: string[
       { Guid: guid, TopicType: "Clash", TopicStatus: status },
     ),
   ]);
+}
+
+function commentOf(comment: BcfComment): XmlElement {
+  const { guid, date, author, text, viewpoint, modifiedDate, modifiedAuthor } = comment;
+  return element(
+    "Comment",
+    [
+      element("Date", date),
+      element("Author", author),
+      element("Comment", text),
+      viewpoint === null ? null : element("Viewpoint", [], { Guid: viewpoint }),
+      modifiedDate === null ? null : element("ModifiedDate", modifiedDate),
+      modifiedAuthor === null ? null : element("ModifiedAuthor", modifiedAuthor),
+    ],
+    { Guid: guid },
+  );
 }
 
 function viewpointOf(name: string, { guid, hasSnapshot }: BcfViewpoint, index: number): XmlElement {

@@ -1,8 +1,10 @@
 import { OptionError, show } from "../../errors.ts";
 import { checkOptionNames, type OptionNames } from "../../option-names.ts";
 import { checkText } from "../check-argument.ts";
+import { checkStatus, type StatusFile } from "../clash-status.ts";
 import type { SceneSpace } from "../scene-space.ts";
 import { checkUpAxis, SCENE_SPACE } from "../scene-space.ts";
+import { hasZone, timeOf } from "./date-time.ts";
 
 export type BcfVersion = "2.1" | "3.0";
 
@@ -15,6 +17,7 @@ export interface BcfSettings {
   /** See `BcfOptions`. */
   maxPictures: number;
   references: readonly string[] | undefined;
+  status: StatusFile | null;
 }
 
 export interface BcfOptions extends SceneSpace {
@@ -28,6 +31,8 @@ export interface BcfOptions extends SceneSpace {
   maxPictures?: number | undefined;
   /** How topics refer to the inputs, in the order of the report's inputs. Default: the paths in the report. */
   references?: readonly string[] | undefined;
+  /** The status after the run. Its comments are comments of the topics. Default: none. */
+  status?: StatusFile | null | undefined;
 }
 
 const BCF_OPTIONS: OptionNames<BcfOptions> = {
@@ -37,21 +42,20 @@ const BCF_OPTIONS: OptionNames<BcfOptions> = {
   author: true,
   maxPictures: true,
   references: true,
+  status: true,
 };
-
-/** XML Schema has no year 0, and no zone beyond 14 hours. */
-const DATE = /^(?!0000)\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-](0\d|1[0-3]):[0-5]\d|[+-]14:00)$/;
 
 /** Checks the options and fills in their defaults. */
 export function readOptions(options: BcfOptions): BcfSettings {
   checkOptionNames(options, BCF_OPTIONS, "writeBcf");
   const { version = "2.1", date = "1970-01-01T00:00:00Z", author = "abut", maxPictures = 200 } = options;
-  const { references, upAxis } = options;
+  const { references, upAxis, status = null } = options;
   checkUpAxis(upAxis);
+  if (status !== null) checkStatus(status);
   if (version !== "2.1" && version !== "3.0")
     throw new OptionError(`version: "${show(version)}" is neither "2.1" nor "3.0"`);
   checkText(date, "date");
-  if (!isDate(date))
+  if (Number.isNaN(timeOf(date)) || !hasZone(date))
     throw new OptionError(`date: "${date}" is not a date with time and zone, such as "2026-11-16T09:30:00Z"`);
   checkText(author, "author");
   if (author.trim() === "") throw new OptionError("author: must not be blank");
@@ -62,12 +66,5 @@ export function readOptions(options: BcfOptions): BcfSettings {
     !(Array.isArray(references) && Array.from(references).every((file) => typeof file === "string"))
   )
     throw new OptionError("references: expected a list of paths");
-  return { version, date, author, maxPictures, references };
-}
-
-/** Whether a text is an xs:dateTime with a zone. `Date` alone would accept February 30 as March 2. */
-function isDate(text: string): boolean {
-  if (!DATE.test(text) || Number.isNaN(Date.parse(text))) return false;
-  const [year, month, day] = text.slice(0, 10).split("-").map(Number) as [number, number, number];
-  return new Date(Date.UTC(year, month - 1, day)).getUTCDate() === day;
+  return { version, date, author, maxPictures, references, status };
 }

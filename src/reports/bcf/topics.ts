@@ -6,7 +6,9 @@ import { bestLook, eyeOf, type Look, quickLook } from "../picture/look.ts";
 import { type PictureScene, type Shot, shotsOfGroup } from "../picture/scene.ts";
 import { sidesOf } from "../picture/sides.ts";
 import { metresPerReportUnit } from "../scene-space.ts";
+import { type BcfComment, commentsOfTopics } from "./comments.ts";
 import { guidOf } from "./guid.ts";
+import type { BcfSettings } from "./options.ts";
 import { descriptionOf, groupDescriptionOf, groupTitleOf, priorityOf, titleOf } from "./topic-text.ts";
 
 /** The content of a topic, for both versions of BCF. */
@@ -21,7 +23,13 @@ export interface BcfTopic {
   description: string;
   /** Indices of the inputs of the clashing parts. */
   inputs: number[];
+  /** The group that the topic is about; null where it is about a clash. */
+  group: string | null;
+  /** Ids of the listed clashes that the topic is about. */
+  clashes: string[];
   viewpoints: BcfViewpoint[];
+  /** What the status file says, in the order of time. */
+  comments: BcfComment[];
 }
 
 export interface BcfViewpoint {
@@ -56,20 +64,23 @@ const IFC_GUID = /^[0-9A-Za-z_$]{22}$/;
  * One topic for each group, in the report's order, or for each clash where clashes are not grouped; then one closed topic for each
  * resolved clash of the baseline. At most `maxPictures` viewpoints have a picture: the first one of each topic before others.
  */
-export function topicsOf(scene: PictureScene, maxPictures: number): BcfTopic[] {
+export function topicsOf(scene: PictureScene, settings: BcfSettings): BcfTopic[] {
   const { report } = scene;
   const drafts = report.groups.length > 0 ? groupDrafts(report) : clashDrafts(report);
-  const isDrawn = chooseDrawn(drafts, maxPictures);
+  const isDrawn = chooseDrawn(drafts, settings.maxPictures);
   const topics = drafts.map(
-    ({ shots, guids, ...topic }, i): BcfTopic => ({
+    ({ shots, guids, ...topic }, i): Uncommented => ({
       ...topic,
       viewpoints: shots.map((shot, k) => viewpointOf(scene, shot, guids[k], isDrawn[i][k])),
     }),
   );
-  return report.baseline === null ? topics : [...topics, ...closedTopics(report.baseline)];
+  const all = report.baseline === null ? topics : [...topics, ...closedTopics(report.baseline)];
+  const comments = commentsOfTopics(all, settings);
+  return all.map((topic, i) => ({ ...topic, comments: comments[i] }));
 }
 
-type Draft = Omit<BcfTopic, "viewpoints"> & { shots: Shot[]; guids: string[] };
+type Uncommented = Omit<BcfTopic, "comments">;
+type Draft = Omit<Uncommented, "viewpoints"> & { shots: Shot[]; guids: string[] };
 
 function clashDrafts(report: ClashReport): Draft[] {
   return report.clashes.map((clash) => ({
@@ -77,6 +88,7 @@ function clashDrafts(report: ClashReport): Draft[] {
     title: titleOf(clash.kind, report.parts[clash.a].name, report.parts[clash.b].name),
     description: descriptionOf(report, clash),
     ...aboutClashes(report, [clash]),
+    group: null,
     shots: [{ clashes: [clash], box: clash.box }],
     guids: [guidOf("viewpoint", clash.id)],
   }));
@@ -97,6 +109,7 @@ function groupDrafts(report: ClashReport): Draft[] {
           : groupTitleOf(group),
         description: isSingle ? descriptionOf(report, worst) : groupDescriptionOf(report, group),
         ...aboutClashes(report, clashes),
+        group: group.id,
         shots: shotsOfGroup(report, group).slice(0, MOST_VIEWPOINTS),
         guids: clashes.length > 1 ? [guidOf("overview", group.id), ...guids] : guids,
       };
@@ -111,6 +124,7 @@ function aboutClashes(report: ClashReport, clashes: readonly ReportClash[]) {
     priority: priorityOf(clashes[0].kind),
     labels: [...new Set(words)],
     inputs: [...inputs],
+    clashes: clashes.map(({ id }) => id),
   };
 }
 
@@ -140,7 +154,7 @@ function chooseDrawn(drafts: readonly Draft[], maxPictures: number): boolean[][]
  * Closed topics of resolved clashes, with their old guids, so that an import closes the old topics. None when the baseline has
  * warnings: the clashes may still exist.
  */
-function closedTopics({ resolved, warnings }: ReportBaseline): BcfTopic[] {
+function closedTopics({ resolved, warnings }: ReportBaseline): Uncommented[] {
   if (warnings.length > 0) return [];
   return resolved.map(({ id, kind, keyA, keyB }) => ({
     guid: guidOf("topic", id),
@@ -151,6 +165,8 @@ function closedTopics({ resolved, warnings }: ReportBaseline): BcfTopic[] {
     labels: [kind, "resolved"],
     description: `Found earlier, resolved now.\nabut clash ${id}`,
     inputs: [],
+    group: null,
+    clashes: [id],
     viewpoints: [],
   }));
 }

@@ -19,8 +19,8 @@ const MOST_ENTRIES = 65535;
  * The report as a BCF file, which building software imports as a list of issues. Each group is a topic with a viewpoint of all
  * its clashes and one of each; where clashes are not grouped, each clash is a topic. A viewpoint has a camera, its parts selected
  * and coloured, the contact curves as lines, and a picture. Groups and clashes keep their guids in every run, so a later file
- * updates the topics of an earlier one. Resolved clashes of the baseline are closed topics. Equal reports and options give equal
- * bytes.
+ * updates the topics of an earlier one. Resolved clashes of the baseline are closed topics. Comments of the status file are comments
+ * of the topics. Equal reports and options give equal bytes.
  */
 export function writeBcf(
   report: ClashReport,
@@ -37,8 +37,9 @@ export function writeBcf(
     );
   checkEntries(report, settings);
   const scene = createPictureScene(report, whole, options.upAxis === "y" ? "y" : "z");
-  const topics = topicsOf(scene, settings.maxPictures);
-  const painter = topics.some(({ viewpoints }) => viewpoints.length > 0) ? createPainter() : null;
+  const topics = topicsOf(scene, settings);
+  const isDrawn = topics.some(({ viewpoints }) => viewpoints.some(({ hasSnapshot }) => hasSnapshot));
+  const painter = isDrawn ? createPainter() : null;
   const files: Zippable = { "bcf.version": xmlFile(versionOf(settings)) };
   if (settings.version === "3.0") files["extensions.xml"] = xmlFile(extensionsOf(topics, settings));
   for (const [index, topic] of topics.entries()) {
@@ -92,6 +93,11 @@ function extensionsOf(topics: BcfTopic[], { author }: BcfSettings): XmlElement {
     ]),
     list("Priorities", "Priority", PRIORITIES),
     list("TopicLabels", "TopicLabel", labels),
-    list("Users", "User", [...new Set([author, ...topics.flatMap(({ assignedTo }) => assignedTo ?? [])])]),
+    list("Users", "User", [...new Set([author, ...topics.flatMap(usersOf)])]),
   ]);
+}
+
+function usersOf({ assignedTo, comments }: BcfTopic): string[] {
+  const users = [assignedTo, ...comments.flatMap((comment) => [comment.author, comment.modifiedAuthor])];
+  return users.filter((user) => user !== null);
 }

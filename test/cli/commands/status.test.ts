@@ -2,6 +2,7 @@ import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { createBox } from "../../../src/mesh/primitives/box.ts";
+import { readBcf } from "../../../src/reports/bcf/read-bcf.ts";
 import { readStatus } from "../../../src/reports/clash-status.ts";
 import { readClashReport } from "../../../src/reports/read-clash-report.ts";
 import { abut, createFolder, writeObj } from "../terminal.ts";
@@ -82,6 +83,31 @@ describe("abut clash --status", () => {
     const listed = await abut(["status", model, "--only", "approved"]);
     expect(listed.out).toContain("5 clashes: 5 approved.");
     expect((await abut(["status", model, "--only", "new"])).out).toContain("0 listed.");
+  });
+
+  it.each(["2.1", "3.0"])("takes comments to BCF %s and back, each one once", async (version) => {
+    const model = writeScene(`round-${version}.obj`);
+    const file = `${model}.abut-status.json`;
+    const bcf = join(folder, `round-${version}.bcf`);
+    const load = () => readStatus(readFileSync(file, "utf8"), file);
+    await abut(["clash", model, "--status"], { env });
+    const { id, group } = load().clashes.find(({ keyA, keyB }) => `${keyA} ${keyB}`.includes("p1"))!;
+    await abut(["status", "set", model, id, "--comment", "sleeve is planned", "--author", "Ann"], { env });
+    await abut(["status", "set", model, group!, "--comment", "who?"], { env });
+    const write = ["clash", model, "--bcf-version", version, "--status", file, "-o", bcf];
+    await abut(write, { env });
+    const { topics } = await readBcf(readFileSync(bcf));
+    const comments = topics.find((topic) => topic.group === group)!.comments;
+    const facts = comments.map(({ author, date, text }) => [author, date, text]);
+    expect(facts).toEqual([
+      ["abut", "2023-11-14T00:00:00Z", "who?"],
+      ["Ann", "2023-11-14T00:00:00Z", "sleeve is planned"],
+    ]);
+    const [before, bytes] = [readFileSync(file, "utf8"), readFileSync(bcf)];
+    expect((await abut(["status", "import", model, bcf])).code).toBe(0);
+    expect(readFileSync(file, "utf8")).toBe(before);
+    await abut(write, { env });
+    expect(readFileSync(bcf).equals(bytes)).toBe(true);
   });
 
   it("lists everything to the status, whatever the limit", async () => {

@@ -6,7 +6,7 @@ import { FormatError, OptionError } from "../../../src/errors.ts";
 import { importBcfStatus } from "../../../src/reports/bcf/import-status.ts";
 import { type BcfTopicRecord, readBcf } from "../../../src/reports/bcf/read-bcf.ts";
 import { writeBcf } from "../../../src/reports/bcf/write-bcf.ts";
-import { createStatus, type StatusFile } from "../../../src/reports/clash-status.ts";
+import { createStatus, type StatusFile, setStatus } from "../../../src/reports/clash-status.ts";
 import { createClashReport } from "../../../src/reports/create-clash-report.ts";
 import { mergeStatus } from "../../../src/reports/merge-status.ts";
 import { modelsRoot, modelsUnder } from "../../formats/models.ts";
@@ -136,12 +136,29 @@ describe("importBcfStatus", () => {
     expect(members.length).toBe(report.groups[0].count);
     for (const entry of members)
       expect(entry).toMatchObject({ status: "resolved", assignee: "Bob", since: "2026-11-16" });
-    const said = [{ text: "move it", author: "Ann", date: "2026-11-16" }];
+    const said = [{ text: "move it", author: "Ann", date }];
     expect(first.status.groups.find(({ id }) => id === topic.group)?.comments).toEqual(said);
     const second = importBcfStatus(first.status, { version: "2.1", topics: [decided] });
     expect(second.status).toEqual(first.status);
     const open = importBcfStatus(status, { version: "2.1", topics: [{ ...topic, status: "Open" }] });
     expect(open.status).toEqual(status);
+  });
+
+  it("takes nothing back where a group's topic is as it was written: approved clashes among active ones", async () => {
+    const source = randomBoxes(6);
+    const once = mergeStatus(createStatus(), createClashReport(source), { file: "s.json" });
+    const active = mergeStatus(once.status, once.report, { file: "s.json" });
+    const { id, clashes } = active.report.groups.find((group) => group.clashes.length > 1)!;
+    const approved = setStatus(active.status, [active.report.clashes[clashes[0]].id], { status: "approved" });
+    const { status, report } = mergeStatus(approved, active.report, { file: "s.json" });
+    const record = await readBcf(writeBcf(report, source.parts, { maxPictures: 0, status }));
+    const topic = record.topics.find(({ group }) => group === id)!;
+    expect(topic.status).toBe("Active");
+    expect(importBcfStatus(status, record).status).toEqual(status);
+    const topics = [{ ...topic, status: "In Review" }];
+    const { status: reviewed } = importBcfStatus(status, { ...record, topics });
+    const names = reviewed.clashes.filter(({ group }) => group === id).map((entry) => entry.status);
+    expect(new Set(names)).toEqual(new Set(["reviewed"]));
   });
 
   it("takes 20,000 topics about as many clashes, each a decision of its own", () => {
