@@ -1,4 +1,4 @@
-import { checkCoordinates, type TriangleMesh } from "../mesh/triangle-mesh.ts";
+import { checkCoordinates, type Positions, type TriangleMesh } from "../mesh/triangle-mesh.ts";
 import { isArrayOf } from "../typed-arrays.ts";
 import { readSums, type SummedSizes } from "./fit-boxes.ts";
 import { kernelRuns } from "./kernel-runs.ts";
@@ -76,20 +76,25 @@ export function beginBuild(mesh: TriangleMesh, mostBytes = MOST_BUILD_BYTES): Tr
   };
 }
 
-/** Builds the tree, its boxes relative to `origin`. */
+/** Builds the tree, its boxes relative to `origin`; of a tree that has `builtNodes` nodes, only fits the boxes. */
 export function runBuild(
   { workspace, places }: TreeBuild,
   origin: Float64Array,
   { leafSize, maxDepth, prune }: BuildLimits,
+  builtNodes: number,
 ): BuiltTree {
-  const { ints, uints, doubles } = workspace;
+  const { ints, uints, doubles, kernels } = workspace;
   const triangleCount = ints[Memory.TRIANGLE_COUNT / 4];
   ints[Memory.LEAF_SIZE / 4] = Math.min(leafSize, NO_LIMIT);
   ints[Memory.MAX_DEPTH / 4] = Math.min(maxDepth, NO_LIMIT);
   ints[Memory.PRUNE / 4] = prune ? 1 : 0;
   doubles.set(origin, Memory.ORIGIN / 8);
-  kernelRuns.build++;
-  const nodeCount = workspace.kernels.buildTree();
+  let nodeCount = builtNodes;
+  if (nodeCount > 0) kernels.fitTree(nodeCount);
+  else {
+    nodeCount = kernels.buildTree();
+    kernelRuns.build++;
+  }
   const nodes = places.nodes / 4;
   const corners = places.slotCorners / 4;
   const triangles = places.triangles / 4;
@@ -101,6 +106,14 @@ export function runBuild(
     corners: uints.subarray(corners, corners + 3 * triangleCount),
     triangles: uints.subarray(triangles, triangles + triangleCount),
   };
+}
+
+/**
+ * Exchanges the vertices of a tree that has been built, which must be finite and not too large, for others, to fit its boxes to them.
+ */
+export function exchangePositions({ workspace, places }: TreeBuild, positions: Positions): void {
+  writePositions(workspace, positions, places);
+  workspace.kernels.measureVertices();
 }
 
 export function endBuild({ workspace }: TreeBuild): void {
@@ -128,8 +141,8 @@ function placeArrays({ positions, vertexCount, triangleCount }: TriangleMesh): P
     nodes,
     records,
     slotCorners: records,
-    low: isF64 ? low : positionsAt,
-    high: isF64 ? high : positionsAt,
+    low,
+    high,
     end,
   };
 }
@@ -139,13 +152,13 @@ function aligned(address: number): number {
 }
 
 function writeMesh(
-  { ints, uints, floats, doubles, kernels }: TreeWorkspace,
+  workspace: TreeWorkspace,
   { positions, indices, vertexCount, triangleCount }: TriangleMesh,
   places: Places,
 ): void {
+  const { ints, uints, kernels } = workspace;
   ints[Memory.TRIANGLE_COUNT / 4] = triangleCount;
   ints[Memory.VERTEX_COUNT / 4] = vertexCount;
-  ints[Memory.IS_F64 / 4] = isArrayOf(positions, "Float64Array") ? 1 : 0;
   ints[Memory.POSITIONS / 4] = places.positions;
   ints[Memory.CORNERS / 4] = places.corners;
   ints[Memory.EVEN / 4] = places.records;
@@ -154,10 +167,23 @@ function writeMesh(
   ints[Memory.QUANTISED / 4] = places.nodes;
   ints[Memory.TRIANGLES / 4] = places.triangles;
   ints[Memory.SLOT_CORNERS / 4] = places.slotCorners;
-  ints[Memory.LOW / 4] = places.low;
-  ints[Memory.HIGH / 4] = places.high;
+  writePositions(workspace, positions, places);
+  if (indices === null) kernels.numberCorners();
+  else uints.set(indices, places.corners / 4);
+}
+
+/** Vertices of the type that the places are for, or f32 ones where these are for f64. */
+function writePositions(
+  { ints, floats, doubles }: TreeWorkspace,
+  positions: Positions,
+  places: Places,
+): void {
+  const isF64 = isArrayOf(positions, "Float64Array");
+  ints[Memory.IS_F64 / 4] = isF64 ? 1 : 0;
+  ints[Memory.LOW / 4] = isF64 ? places.low : places.positions;
+  ints[Memory.HIGH / 4] = isF64 ? places.high : places.positions;
   // With zeros behind them, which are treated as vertices with the last ones.
-  if (isArrayOf(positions, "Float64Array")) {
+  if (isF64) {
     const at = places.positions / 8;
     doubles.set(positions, at);
     doubles.fill(0, at + positions.length, at + positions.length + (2 * Memory.VERTEX_PADDING) / 8);
@@ -166,6 +192,4 @@ function writeMesh(
     floats.set(positions, at);
     floats.fill(0, at + positions.length, at + positions.length + Memory.VERTEX_PADDING / 4);
   }
-  if (indices === null) kernels.numberCorners();
-  else uints.set(indices, places.corners / 4);
 }

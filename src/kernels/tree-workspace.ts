@@ -6,6 +6,8 @@ import { hasRoom, isWorthKeeping, type WasmMemory } from "./wasm-memory.ts";
 interface TreeKernels {
   numberCorners(): void;
   measureVertices(): number;
+  /** Fits the boxes to the vertices, which may be others than those the tree was built of. */
+  fitTree(nodeCount: number): void;
   buildTree(): number;
 }
 

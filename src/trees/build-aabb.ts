@@ -1,5 +1,12 @@
 import { OptionError, show } from "../errors.ts";
-import { type BuildLimits, beginBuild, endBuild, runBuild } from "../kernels/build-tree.ts";
+import {
+  type BuildLimits,
+  beginBuild,
+  endBuild,
+  exchangePositions,
+  runBuild,
+  type TreeBuild,
+} from "../kernels/build-tree.ts";
 import { areKernelsUnwanted } from "../kernels/kernel-choice.ts";
 import { FREE_DEPTH } from "../kernels/split-constants.ts";
 import { exponentOf, scaledMesh } from "../mesh/tiny-mesh.ts";
@@ -112,7 +119,11 @@ function buildInFrame(
 ): AabbTree | null {
   const positions = new Float64Array(mesh.positions.length);
   if (!rotateVertices(mesh.positions, frame, positions)) return null;
-  const boxes = buildTree({ ...mesh, positions }, split, limits);
+  const turned = { ...mesh, positions };
+  const byKernel =
+    split === "sah" && !areKernelsUnwanted() ? buildInKernel(turned, limits, mesh, frame) : null;
+  if (byKernel !== null) return byKernel;
+  const boxes = buildPlainly(turned, split, limits);
   const tree = allocateTree("aabb", mesh, boxes.nodeCount, boxes.depth, frame);
   tree.links.set(boxes.links);
   tree.corners.set(boxes.corners);
@@ -130,26 +141,48 @@ function buildTree(mesh: TriangleMesh, split: SplitRule, limits: BuildLimits): A
 
 /**
  * Builds with the surface area rule in WebAssembly: identical bytes in a third of the time. Null without WebAssembly or
- * enough memory.
+ * enough memory. If `mesh` is turned, the tree is that of the `upright` one with this frame, and `mesh` has its framed boxes.
  */
-export function buildInKernel(mesh: TriangleMesh, limits: BuildLimits, mostBytes?: number): AabbTree | null {
+export function buildInKernel(
+  mesh: TriangleMesh,
+  limits: BuildLimits,
+  upright: TriangleMesh | null = null,
+  frame: Float64Array | null = null,
+  mostBytes?: number,
+): AabbTree | null {
   const build = beginBuild(mesh, mostBytes);
   if (build === null) return null;
   try {
-    const origin = new Float64Array(3);
-    if (isArrayOf(mesh.positions, "Float64Array")) originOfBox(build.lowest, build.highest, origin);
-    const { nodeCount, depth, sizes, links, corners, triangles } = runBuild(build, origin, limits);
-    const tree = allocateTree("aabb", mesh, nodeCount, depth);
-    tree.origin.set(origin);
-    tree.links.set(links);
-    tree.corners.set(corners);
-    tree.triangles.set(triangles);
-    rememberSpread(tree, sizes);
+    const boxes = treeOf(mesh, build, limits, 0, null);
+    if (upright === null) return boxes;
+    exchangePositions(build, upright.positions);
+    const tree = treeOf(upright, build, limits, boxes.nodeCount, frame);
+    tree.fitCount.fits++;
+    rememberFramedBoxes(tree, boxes);
     return tree;
   } finally {
     // Also if the engine has no room for the tree: the workspace may hold up to 2 GiB.
     endBuild(build);
   }
+}
+
+function treeOf(
+  mesh: TriangleMesh,
+  build: TreeBuild,
+  limits: BuildLimits,
+  builtNodes: number,
+  frame: Float64Array | null,
+): AabbTree {
+  const origin = new Float64Array(3);
+  if (isArrayOf(mesh.positions, "Float64Array")) originOfBox(build.lowest, build.highest, origin);
+  const built = runBuild(build, origin, limits, builtNodes);
+  const tree = allocateTree("aabb", mesh, built.nodeCount, built.depth, frame);
+  tree.origin.set(origin);
+  tree.links.set(built.links);
+  tree.corners.set(built.corners);
+  tree.triangles.set(built.triangles);
+  rememberSpread(tree, built.sizes);
+  return tree;
 }
 
 /** Builds in TypeScript, by any rule. */

@@ -7,6 +7,8 @@ import { closeTreeWorkspace, openTreeWorkspace } from "../../src/kernels/tree-wo
 import { createGrid46080, createSpacecraft, createTorus } from "../../src/mesh/primitives/index.ts";
 import { createMesh, type TriangleMesh } from "../../src/mesh/triangle-mesh.ts";
 import { buildAabbTree, buildInKernel, buildPlainly } from "../../src/trees/build-aabb.ts";
+import { framedBoxes } from "../../src/trees/frame/framed-boxes.ts";
+import { twinOf } from "../../src/trees/twin.ts";
 import { validateTree } from "../../src/trees/validate.ts";
 import { describeKernels, runsDuring } from "../kernels.ts";
 import { random, randomSoup } from "../meshes.ts";
@@ -14,12 +16,26 @@ import { random, randomSoup } from "../meshes.ts";
 // The kernel builds the tree that TypeScript builds, to the last bit, for meshes of any size.
 
 const DEFAULTS: BuildLimits = { leafSize: 2, maxDepth: Infinity, prune: true };
+const FRAME = [3, 2, 6, 6, -3, -2, 2, 6, -3].map((x) => x / 7);
 
 function expectSameTree(mesh: TriangleMesh, limits = DEFAULTS): void {
   const built = buildInKernel(mesh, limits);
   const plain = withoutKernels(() => buildPlainly(mesh, "sah", limits));
   // As bytes: numbers would hide −0 and the bits of NaN.
   expect(Buffer.compare(Buffer.from(built!.buffer), Buffer.from(plain.buffer))).toBe(0);
+}
+
+/** As above, with a frame: the tree, and its boxes along the frame. */
+function expectSameFramedTree(mesh: TriangleMesh, limits = DEFAULTS): void {
+  const build = () => buildAabbTree(mesh, { ...limits, frame: FRAME });
+  const [built, plain] = [build(), withoutKernels(build)];
+  expect(built.fitCount).toEqual(plain.fitCount);
+  expect(Buffer.compare(Buffer.from(built.buffer), Buffer.from(plain.buffer))).toBe(0);
+  // Null for coordinates too large to turn.
+  const [boxes, plainBoxes] = [built, plain].map(
+    (tree) => framedBoxes(twinOf(tree))?.buffer ?? new ArrayBuffer(0),
+  );
+  expect(Buffer.compare(Buffer.from(boxes), Buffer.from(plainBoxes))).toBe(0);
 }
 
 /** What coordinate i of a hostile mesh is, given a number in 0 … 1. */
@@ -64,7 +80,9 @@ describeKernels("the kernel that builds trees (seed 7)", () => {
         const positions = new (isF64 ? Float64Array : Float32Array)(9 * count);
         for (let i = 0; i < positions.length; i++) positions[i] = coordinate(i, next());
         const corners = indices && new indices(3 * count).map(() => Math.floor(next() * 3 * count));
-        expectSameTree(createMesh({ positions, indices: corners }), limits);
+        const mesh = createMesh({ positions, indices: corners });
+        expectSameTree(mesh, limits);
+        expectSameFramedTree(mesh, limits);
       }),
       { seed: 7, numRuns: 20 },
     );
@@ -80,15 +98,20 @@ describeKernels("the kernel that builds trees (seed 7)", () => {
       for (const Positions of [Float32Array, Float64Array])
         for (const offset of [0, 1e7]) {
           const moved = new Positions(positions).map((x) => x + offset);
-          expectSameTree(createMesh({ positions: moved, indices }));
+          const mesh = createMesh({ positions: moved, indices });
+          expectSameTree(mesh);
+          expectSameFramedTree(mesh);
         }
   });
 
   it("sees vertices that no triangle uses, as TypeScript does, however many there are", () => {
     const { positions } = randomSoup(5, 40);
     const indices = Uint16Array.from({ length: 9 }, (_, i) => 11 * i);
-    expectSameTree(createMesh({ positions, indices }));
-    expectSameTree(createMesh({ positions: Float32Array.from(positions), indices }));
+    for (const vertices of [positions, Float32Array.from(positions)]) {
+      const mesh = createMesh({ positions: vertices, indices });
+      expectSameTree(mesh);
+      expectSameFramedTree(mesh);
+    }
   });
 
   it("is what buildAabbTree uses by default, from one triangle on", () => {
@@ -97,7 +120,9 @@ describeKernels("the kernel that builds trees (seed 7)", () => {
       expect(runsDuring("build", () => buildAabbTree(mesh))).toBe(1);
       expect(runsDuring("build", () => withoutKernels(() => buildAabbTree(mesh)))).toBe(0);
       expect(runsDuring("build", () => buildAabbTree(mesh, { split: "midpoint" }))).toBe(0);
-      expect(validateTree(buildAabbTree(mesh))).toEqual([]);
+      expect(runsDuring("build", () => buildAabbTree(mesh, { frame: FRAME }))).toBe(1);
+      for (const frame of ["auto", FRAME] as const)
+        expect(validateTree(buildAabbTree(mesh, { frame }))).toEqual([]);
     }
   });
 
@@ -118,7 +143,7 @@ describeKernels("the kernel that builds trees (seed 7)", () => {
 
   it("leaves meshes to TypeScript that are too large for its memory", () => {
     const mesh = randomSoup(4, 500);
-    expect(buildInKernel(mesh, DEFAULTS, 65536)).toBeNull();
+    expect(buildInKernel(mesh, DEFAULTS, null, null, 65536)).toBeNull();
     expectSameTree(mesh);
   });
 

@@ -30,11 +30,17 @@ export function buildTree(): i32 {
   const nodes = load<usize>(NODES);
   const end = nodes + NODE_BYTES * nodeCount;
   alignSharedEdges(nodes, end);
+  fitTree(nodeCount);
+  return nodeCount;
+}
+
+/** Fits the boxes of the tree to the vertices, which may be others than those it was built of. */
+export function fitTree(nodeCount: i32): void {
+  const nodes = load<usize>(NODES);
   if (load<i32>(IS_F64))
     roundDoubles(load<usize>(POSITIONS), positionsEnd<f64>(), load<usize>(LOW), load<usize>(HIGH), ORIGIN);
   v128.store(SUMS, f64x2.splat(0));
-  fitNodes(nodes, end, nodes, load<usize>(SLOT_CORNERS), load<usize>(LOW), load<usize>(HIGH), SUMS);
-  return nodeCount;
+  fitNodes(nodes, nodes + NODE_BYTES * nodeCount, nodes, load<usize>(SLOT_CORNERS), load<usize>(LOW), load<usize>(HIGH), SUMS);
 }
 
 /** The corners of a triangle soup: vertex 0, 1, 2, and so on. */

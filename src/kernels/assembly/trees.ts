@@ -1,2 +1,2 @@
 // The kernels that build trees.
-export { buildTree, measureVertices, numberCorners } from "./build-tree";
+export { buildTree, fitTree, measureVertices, numberCorners } from "./build-tree";

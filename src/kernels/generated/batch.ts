@@ -4,10 +4,10 @@ import type { KernelModule } from "../load-kernels.ts";
 /** The compiler, and SHA-256 of the sources. */
 export const MADE_OF = {
   compiler: "assemblyscript 0.28.20",
-  sources: "0c62691bd72d5464195a35ba39074223faa24c851f5744d9976933a5f197622d",
+  sources: "5017664fb67cd1cf3578c7aa6da872c805fa992afe7861db9a3364c3c9a293fa",
 };
 
 export const KERNELS: KernelModule = {
-  text: "|& |.|A|:!   !.!|-)|M|M|M|M|M|M!|M#G#%|2|;|D0|;|2|F|By|C|@|D|6|D|=|@|A  %|2|;|D)|:|2|:|=|@|G#  %#! *4!0|;|2|F|B{|;|1|2|0|6|1|2|1 !-}^!!}Z!!(|M~~          |N|N/ ~}L!}H!}H! }P!*|N|N+*|N|N- |N!|N7|N83};!( ! |N|N&   !}H! ~+**+**,*-)))),))-)) !#%&()))*)**+~ffff! |M|Mf!~K!)&!)&@  I.! 2! !)9!0!%& !0!%&!&@ !I. !%  %*; !%  %*; !%&>((!!2      H#!I.!= !_.!)!I=!((. ^(  !_|7 !%&>((! 2!(",
+  text: "|& |.|A|:!   !.!|-)|M|M|M|M|M|M!|M#G#%|2|;|D0|;|2|F|By|C|@|D|6|D|=|@|A  %|2|;|D)|:|2|:|=|@|G#  %#! *4!0|;|2|F|B{|;|1|2|0|6|1|2|1 !-}^!!}Z!!(|M~~          |N|N/ ~}L!}H!}H! }P!*|N|N+*|N|N- |N!|N7|N83};!( ! |N|N&   !}H! ~+**+**,*-)))),))-)) !#%&()))*)**+~ffff! |M|Mf!~J!)&!)&@  I.! 2! !)9!0!%& !0!%&!&@ !I. !%  %*; !%  %*; !%&>((!!2      H#!I.!= !_.!)!I=!((. ^(  !_|7 !%&>((! 2!(",
   compiled: null,
 };
