@@ -193,7 +193,7 @@ function mergeShifted(
 }
 
 /**
- * For each cluster the shift to which more than half of its clashes belong, if there is one, and any other number if there is none: Boyer
+ * For each cluster the shift to which more than half of its clashes belong, and for a cluster without such a shift any number: Boyer
  * and Moore's vote, in which every clash cancels one of another shift.
  */
 function likelyMajorities(clusterOf: Uint32Array, clusterCount: number, shiftOf: Int32Array): Int32Array {

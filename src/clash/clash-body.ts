@@ -18,7 +18,7 @@ export interface ClashBody {
 /** How many bodies are kept: most checks of a part follow each other. */
 const MOST_BODIES = 64;
 
-/** Bodies by part number: one that was asked for lately is the same object, with what queries have kept in it. */
+/** Bodies by part number: a part that was asked for lately gets its earlier object, with what queries have kept in it. */
 export function createBodies(create: (part: number) => ClashBody): (part: number) => ClashBody {
   const bodies = new Map<number, ClashBody>();
   return (part) => {

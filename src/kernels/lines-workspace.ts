@@ -8,7 +8,7 @@ export interface SurfaceViews {
   readonly header: number;
   readonly edgeSlots: Int32Array;
   readonly triangles: Float64Array;
-  /** The same memory: vertices and names of edges. */
+  /** `triangles` as 32-bit words, for the vertices and edge names in it. */
   readonly triangleWords: Uint32Array;
   readonly originals: Uint32Array;
   readonly regions: Int32Array;

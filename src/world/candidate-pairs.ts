@@ -71,7 +71,7 @@ export function createCandidatePair(a: WorldBody, b: WorldBody): CandidatePair {
   };
 }
 
-/** The same pair in a new record, with new records of its bodies. */
+/** A copy of a pair's record that names the new records of its bodies. */
 export function moveCandidatePair(pair: CandidatePair, a: WorldBody, b: WorldBody): CandidatePair {
   const moved = createCandidatePair(a, b);
   moved.version = pair.version;

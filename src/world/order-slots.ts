@@ -29,9 +29,10 @@ export function createSlotOrder(): SlotOrder {
 const LEAST_BODIES = 256;
 /** Slots are ordered when more than this share of bodies is new … */
 const MOST_ADDED = 1 / 4;
-/** … or when pairs are this many times as far apart as they were, and some slots more. Slots of pairs are looked at every so many steps. */
+/** … or when the slots of a pair are on average this many times as far apart as after the last ordering, and SOME_SLOTS more. */
 const MOST_DISTANCE = 1.5;
 const SOME_SLOTS = 16;
+/** Steps between two measurements of that distance. */
 const STEPS_PER_LOOK = 64;
 
 /** Orders slots, if bodies were added or have moved so much that it pays. */

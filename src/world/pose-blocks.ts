@@ -11,7 +11,7 @@ export interface PoseBlocks {
 const POSE = 16;
 const POSES_PER_BLOCK = 256;
 
-/** Blocks of which the first holds so many poses. */
+/** Blocks without poses; the first has room for `poses` of them. */
 export function createPoseBlocks(poses = 0): PoseBlocks {
   return { block: new Float64Array(POSE * poses), used: 0 };
 }

@@ -36,7 +36,7 @@ let judged = new Uint8Array(1024);
 
 /**
  * A byte for each box in 3D: 0 if no plane cuts it off, DOUBTFUL, or another number if one does; valid until the next call. Null where
- * kernels are not available or do not pay, or one of the boxes is none.
+ * kernels are not available or do not pay, or an entry is not a box.
  */
 export function judgeBoxes(boxes: Float64Array, planes: Float64Array): Uint8Array | null {
   const count = boxes.length / BOX;

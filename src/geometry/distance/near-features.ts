@@ -13,8 +13,8 @@ import {
   FOUND_T,
 } from "./triangle-distance.ts";
 
-// Are two features no farther apart than a thickness? Three stages decide, f64, 106 bits and integers, each only what it can prove. The same
-// stages measure the pairs that are near, each only if rounding is a small share of the distance: so the distance is 0 if and only if the
+// Are two features no farther apart than a thickness? Three stages decide, f64, 106 bits and integers, each only what it can prove. These
+// stages also measure the pairs that are near, each only if rounding is a small share of the distance: so the distance is 0 if and only if the
 // features touch.
 
 // When a stage may measure a pair. Let D be the length of the separation it found, and S and δ as in triangle-distance.ts. The features are at

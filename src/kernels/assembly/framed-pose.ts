@@ -1,4 +1,4 @@
-// Twin: geometry/framed-pose.ts, which says what the limits are for. The same arithmetic in the same order.
+// Twin: geometry/framed-pose.ts, which says what the limits are for. Operations and their order are the twin's.
 import { at, largest, poseNorm, put } from "./relative-pose";
 
 const LIMIT: f64 = 633825300114114700748351602688.0; // 2^99

@@ -1,4 +1,4 @@
-// Twin: `descend` in queries/impact/linear-impact.ts: the same pairs in the same order, so that of contacts at one time the same one is first.
+// Twin: `descend` in queries/impact/linear-impact.ts: pairs come in the twin's order, so that both report one contact of several at one time.
 import {
   BOX_TESTS, CORNERS_A, CORNERS_B, CORNERS_BYTES, END_A, END_B, ENDED, FIRST, FIRST_END, HEAP, HEAP_COUNT, HEAP_FULL, HEAP_NODE_A,
   HEAP_NODE_B, HEAP_ROOM, IS_FLAT, IS_LIST, IS_ONE_LEAF, IS_SELF, IS_TRANSLATED, MEET_AT_START, MOST_ADDED, MOST_STEPS, POINTS_A, POINTS_B,

@@ -1,5 +1,5 @@
-// Twin: geometry/relative-pose.ts, which says what the margins are for. The same f64 arithmetic in the same order, so every bit is the
-// same. Poses that the twin rejects, or that it has a message for, are left to it.
+// Twin: geometry/relative-pose.ts, which says what the margins are for. The f64 operations and their order are the twin's, so every bit
+// is equal. Poses that the twin rejects, or that it has a message for, are left to it.
 import { ABS_M, ABS_N, C, COFACTORS, M, MARGIN_A, MARGIN_B, N, SCALE, WORLD_REACH } from "../../geometry/relative-pose-layout";
 import { NODE_SECOND } from "../memory-map";
 import {

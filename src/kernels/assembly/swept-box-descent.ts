@@ -209,7 +209,7 @@ export function descendSweptBox(wideNodes: i32, corners: i32, positions: i32): i
   return add(mul(slack(), add(abs(edgeU), abs(edgeV))), splat(UNDERFLOW));
 }
 
-/** An axis of length zero is none: 1 is added to the radius there, which at no pace lasts for ever. */
+/** An axis of length zero separates nothing: 1 is added to the radius there, so that at no speed the intervals ever part. */
 @inline function whereZero(a: v128): v128 { return v128.and(f32x4.eq(a, splat(0)), splat(1)); }
 
 @inline function inverseOf(speed: v128): v128 { return f32x4.div(splat(1), f32x4.pmax(splat(LEAST_PACE), abs(speed))); }

@@ -1,5 +1,5 @@
 // Twin: `moveCorners` in queries/pairs/world-triangles.ts, then the filter of geometry/overlap/triangle-triangle.ts: pairs that f32 cannot
-// decide, in f64 and world space. The same arithmetic in the same order, so every bit and every decision is the same. For trees whose
+// decide, in f64 and world space. Operations and their order are the twin's, so every bit and every decision is equal. For trees whose
 // vertices the kernels have as they are: EXACT_A and EXACT_B.
 import { WORLD_REACH } from "../../geometry/relative-pose-layout";
 import {

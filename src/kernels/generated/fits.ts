@@ -4,7 +4,7 @@ import type { KernelModule } from "../load-kernels.ts";
 /** The compiler, and SHA-256 of the sources. */
 export const MADE_OF = {
   compiler: "assemblyscript 0.28.20",
-  sources: "5017664fb67cd1cf3578c7aa6da872c805fa992afe7861db9a3364c3c9a293fa",
+  sources: "d961557c58d1e3f47106278031543177fa2559da9077e91298d6efb8f9dcdfa6",
 };
 
 export const KERNELS: KernelModule = {

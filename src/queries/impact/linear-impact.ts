@@ -73,7 +73,7 @@ function beginSearch(search: LinearSearch, a: MovingMesh, b: MovingMesh, isTrans
 }
 
 /**
- * Searches in TypeScript, or in kernels where they save more than laying out the meshes for them costs. Both take the same pairs in the same
+ * Searches in TypeScript, or in kernels where they save more than laying out the meshes for them costs. Both take equal pairs in equal
  * order. Returns the earliest time at which a pair of nodes that was not looked at could meet.
  */
 function runSearch(

@@ -82,7 +82,7 @@ export interface ContactSurface {
   ownEdgeSlots: Int32Array;
   ownEdgeBase: number;
   readonly crossed: CrossedEdges;
-  /** Whether both ends of every crossed edge have a side, and all edges at a vertex say the same of it. */
+  /** Whether both ends of every crossed edge have a side, and all crossed edges at a vertex agree on the vertex's side. */
   doSidesAgree: boolean;
   /** One number for `addCrossing`: passed as an argument it would be boxed. */
   readonly share: Float64Array;

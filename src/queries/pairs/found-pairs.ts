@@ -52,8 +52,8 @@ export function writeSortedPairs(found: FoundPairs, out: Uint32Array): void {
 }
 
 /**
- * Writes the pairs to `out`, those with similar a together, in order. False, with nothing written, if so many are alike that sorting them
- * by insertion would take long.
+ * Writes the pairs to `out`, sorted: scattered by the highest bits of a, then by insertion. False, with nothing written, where many pairs have
+ * equal highest bits, so that insertion would take long.
  */
 function scatter({ pairs, count, places }: FoundPairs, out: Uint32Array): boolean {
   const end = 2 * count;

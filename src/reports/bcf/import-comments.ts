@@ -82,7 +82,7 @@ function ownersOf(draft: StatusDraft, { group, clash }: BcfTopicRecord, comment:
   return owners;
 }
 
-/** The place of a comment that says the same and is not, by its guid, another comment of the BCF file; −1 if there is none. */
+/** The index of the owner's comment with equal text, author and date whose guid is not that of another comment of the BCF file; or −1. */
 function indexOfEqual({ draft, arriving }: CommentDraft, owner: Owner, comment: BcfCommentRecord): number {
   const { text, author, date } = comment;
   const said = commentsOf(draft, owner);

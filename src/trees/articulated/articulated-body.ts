@@ -40,8 +40,8 @@ export interface ArticulatedBody {
   readonly articulation: Articulation;
   readonly meshes: (TriangleMesh | null)[];
   /**
-   * One tree per mesh; links that share a mesh share its tree. A link's tree may be replaced by another one, of the same
-   * mesh (a rebuild) or of another; null for a link without geometry.
+   * One tree per mesh; links that share a mesh share its tree. A link's tree may be replaced by another one, of its
+   * mesh (a rebuild) or of another mesh; null for a link without geometry.
    */
   readonly trees: (AabbTree | null)[];
   /** 16 numbers per link, column-major. */
