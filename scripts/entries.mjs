@@ -16,6 +16,7 @@ export const ENTRIES = {
   "./reports": ["src/reports/index.ts", "reports"],
   "./store": ["src/store/index.ts", "store/index"],
   "./three": ["src/three/index.ts", "three"],
+  "./trees": ["src/trees.ts", "trees"],
   "./workers": ["src/workers/index.ts", "workers/index"],
   "./world": ["src/world/index.ts", "world"],
 };

@@ -1,5 +1,5 @@
 // Published as abut: the everyday names, on one screen. Others are in abut/articulated, broadphase, clash, formats, papers, primitives,
-// reference, reports, workers and world.
+// reference, reports, trees, workers and world.
 
 export { FormatError, MeshError, OptionError, PoseError, ThreadError } from "./errors.ts";
 export { bakePositions, type Pose } from "./geometry/affine.ts";
@@ -83,7 +83,6 @@ export {
 export { buildObbTree } from "./queries/pairs/obb-trees.ts";
 export type { PairOptions, PairTree } from "./queries/pairs/pair-query.ts";
 export { buildRTree } from "./queries/pairs/r-trees.ts";
-export { restoreTree } from "./queries/pairs/restore-tree.ts";
 export { type Penetration, penetration } from "./queries/penetration/penetration.ts";
 export {
   collidesItself,
@@ -112,16 +111,4 @@ export type { RTreeOptions } from "./trees/build-r-tree.ts";
 export type { FrameOption } from "./trees/frame/frame-option.ts";
 export type { AabbTree, BinaryTree, ObbTree, RTree } from "./trees/layout.ts";
 export { type TreeQuality, treeQuality } from "./trees/quality.ts";
-export { insertTriangle, removeTriangle } from "./trees/r-tree/edit.ts";
-export { type MeshChanges, replaceMesh } from "./trees/r-tree/replace-mesh.ts";
-export {
-  advanceRebuild,
-  type RebuildOptions,
-  startRebuild,
-  type TreeRebuild,
-} from "./trees/rebuild-over-frames.ts";
 export { type RefitOptions, type RefitStats, refit } from "./trees/refit.ts";
-export { refitSwept } from "./trees/refit-swept.ts";
-export { saveTree } from "./trees/save.ts";
-export { degradation, shouldRebuild } from "./trees/should-rebuild.ts";
-export { validateTree } from "./trees/validate.ts";

@@ -36,6 +36,5 @@ export default async function setup(project: TestProject): Promise<void> {
 }
 
 async function build(): Promise<void> {
-  await bundle(BUILT, { declarations: false });
-  await bundleModules(MODULES, PROGRAMS);
+  await Promise.all([bundle(BUILT, { declarations: false }), bundleModules(MODULES, PROGRAMS)]);
 }

@@ -7,7 +7,7 @@ const NAMES: Record<string, string> = {
   ".": `
     FormatError MeshError OptionError PoseError ThreadError
     createMesh inspectMesh bakePositions convexHull isConvex
-    buildAabbTree buildObbTree buildRTree insertTriangle removeTriangle replaceMesh refit refitSwept startRebuild advanceRebuild saveTree restoreTree boundsOf treeQuality validateTree degradation shouldRebuild
+    buildAabbTree buildObbTree buildRTree refit boundsOf treeQuality
     collide collideMany findPairs findSelfPairs collidesItself
     findContacts findManifold DEPTH_KINDS classify locatePoint windingNumber penetration overlapDepth
     distance isWithin closestPoint findNearPairs findSelfNearPairs NEAR_KINDS
@@ -55,6 +55,9 @@ const NAMES: Record<string, string> = {
   "./store": "openStore findClashesInStore recordParts createTreeLoader nodeDigest MissingMesh ENTRY_KINDS",
   "./three":
     "treeOf treeOfAsync partsOf acceleratedRaycast installRaycast collideObjects contactsOf distanceOf createSceneWorld TreeHelper ContactHelper NearHelper",
+  "./trees": `
+    saveTree restoreTree insertTriangle removeTriangle replaceMesh
+    refitSwept degradation shouldRebuild startRebuild advanceRebuild validateTree`,
   "./workers": "findClashesOnThreads buildTreeOnThread",
   "./world": "createWorld createDeformableModel updateDeformableModel",
 };

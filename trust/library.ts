@@ -5,4 +5,5 @@ export * from "../src/broadphase/index.ts";
 export * from "../src/clash/index.ts";
 export * from "../src/index.ts";
 export * from "../src/papers.ts";
+export * from "../src/trees.ts";
 export * from "../src/world/index.ts";

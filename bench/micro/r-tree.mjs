@@ -1,13 +1,5 @@
-import {
-  buildAabbTree,
-  buildRTree,
-  collide,
-  findPairs,
-  insertTriangle,
-  refit,
-  removeTriangle,
-  treeQuality,
-} from "abut";
+import { buildAabbTree, buildRTree, collide, findPairs, refit, treeQuality } from "abut";
+import { insertTriangle, removeTriangle } from "abut/trees";
 import { meanCpuTimes } from "../cpu-time.mjs";
 import { describeEnvironment } from "../environment.mjs";
 import { chooseModels, createModel } from "../models.mjs";

@@ -1,14 +1,6 @@
 import { existsSync, readFileSync } from "node:fs";
-import {
-  advanceRebuild,
-  buildAabbTree,
-  createMesh,
-  degradation,
-  findSelfPairs,
-  refit,
-  shouldRebuild,
-  startRebuild,
-} from "abut";
+import { buildAabbTree, createMesh, findSelfPairs, refit } from "abut";
+import { advanceRebuild, degradation, shouldRebuild, startRebuild } from "abut/trees";
 import { cpuClock } from "../cpu-time.mjs";
 import { describeEnvironment } from "../environment.mjs";
 import { interleave } from "../measure.mjs";

@@ -18,6 +18,7 @@ const FULL = {
   fixedParts: 1000,
   triangles: [200_000, 500_000, 1_500_000, 5_000_000],
   peer: [100, 300, 1000, 3000],
+  threads: [3000, 10_000, 30_000],
   headline: { parts: 10_000, triangles: 5_000_000 },
 };
 const QUICK = {
@@ -26,9 +27,12 @@ const QUICK = {
   fixedParts: 100,
   triangles: [20_000, 50_000],
   peer: [100],
+  threads: [200, 400],
   headline: { parts: 400, triangles: 200_000 },
 };
 const THREADS = [1, 2];
+/** Up to this many parts a search is repeated in its process, to tell warm code from cold. */
+const MOST_REPEATED = 10_000;
 /** What the largest machine may take, on two threads. */
 const GOAL = { seconds: 60, megabytes: 3000 };
 const SECTIONS = {
@@ -176,6 +180,8 @@ async function comparePeer({ peer, trianglesAPart, seed }, progress) {
       whole(parts),
       whole(search.triangles),
       ...[theirs.ms, ours.ms, search.ms].map(seconds),
+      ...[ours.callerMs, search.callerMs].map(seconds),
+      times(search.callerMs / ours.callerMs),
       times(theirs.ms / ours.ms),
       times(theirs.ms / search.ms),
       whole(here.size),
@@ -193,6 +199,9 @@ async function comparePeer({ peer, trianglesAPart, seed }, progress) {
       "three-mesh-bvh, s",
       "abut, yes or no, s",
       "abut, all, s",
+      "CPU of yes or no, s",
+      "CPU of all, s",
+      "all / yes or no",
       "yes or no: faster by",
       "all: faster by",
       "pairs that meet",
@@ -203,6 +212,7 @@ async function comparePeer({ peer, trianglesAPart, seed }, progress) {
     rows,
     [
       "yes or no: which surfaces meet, touching counts; both build their trees, find pairs of boxes and test them",
+      "CPU: of the calling thread alone, without V8's own threads; all / yes or no: of these, the goal is 2",
       "all: findClashes, which also tells touching from overlapping and containment, measures depths and finds curves",
       "right, missed, too many: pair by pair, against abut's exact answers",
     ],
@@ -210,20 +220,21 @@ async function comparePeer({ peer, trianglesAPart, seed }, progress) {
 }
 
 /** Whose processor time a search is, and how much faster two threads could be at best while V8's own threads need the second core. */
-async function splitTimes({ parts, trianglesAPart, seed }, progress) {
+async function splitTimes({ threads: sizes, trianglesAPart, seed }, progress) {
   if (process.platform !== "linux") {
     console.log("threads: left out, the times of single threads are read from /proc");
     return;
   }
   const rows = [];
-  for (const count of parts.slice(-2)) {
+  for (const count of sizes) {
+    const runs = count <= MOST_REPEATED ? 2 : 1;
     const scene = { parts: count, triangles: trianglesAPart * count, seed };
     const byThreads = [];
     for (const threads of THREADS) {
       progress.show(`threads: ${whole(count)} parts, ${threads} threads`);
-      byThreads.push((await measure({ task: "threadTimes", threads, runs: 2, ...scene })).times);
+      byThreads.push((await measure({ task: "threadTimes", threads, runs, ...scene })).times);
     }
-    for (const [run, name] of ["first", "second"].entries())
+    for (const [run, name] of ["first", "second"].slice(0, runs).entries())
       for (const [i, threads] of THREADS.entries()) {
         const alone = byThreads[0][run];
         const { ms, ownMs, engineMs, cpuMs } = byThreads[i][run];

@@ -1,7 +1,7 @@
-// The connected components of boxes that overlap. All pairs would be too many where everything overlaps everything, so a walk
-// takes boxes out of a tree of centres as it reaches them: each box is reached once.
+// The connected components of overlapping boxes. Listing all pairs would be too many where everything overlaps everything, so a walk
+// removes boxes from a tree of centres as it reaches them: each box is reached once.
 
-/** Boxes of any number of dimensions: all least bounds, then all greatest bounds, per box. */
+/** Boxes of any number of dimensions: per box all lower bounds, then all upper bounds. */
 export interface BoxList {
   dimensions: number;
   bounds: Float64Array;
@@ -21,7 +21,7 @@ export function boxComponents(boxes: BoxList): Uint32Array {
   const isReached = new Uint8Array(count);
   const queue = new Uint32Array(count);
   let next = 0;
-  // In the order of the tree: walks that follow each other visit nodes that are still in the processor's cache.
+  // In the order of the tree, so that successive walks visit nodes that are still in the processor's cache.
   for (const seed of tree.slots) {
     if (isReached[seed] === 1) continue;
     takeOut(tree, seed);
@@ -52,7 +52,7 @@ function renumber(components: Uint32Array, count: number): Uint32Array {
   });
 }
 
-/** Up to this many boxes are compared with each other: most parts have a handful of clashes, and a tree costs more. */
+/** Up to this many boxes are compared with each other: most parts have a handful of clashes, for which a tree costs more. */
 const FEW = 32;
 
 /** The walk of `boxComponents` without a tree. */
@@ -80,19 +80,19 @@ interface CentreTree {
   isTaken: Uint8Array;
   from: Uint32Array;
   to: Uint32Array;
-  /** Boxes of the node that are still in the tree. */
+  /** The number of the node's boxes still in the tree. */
   left: Uint32Array;
   /** Bounds of the node, as in `BoxList`. */
   bounds: Float64Array;
-  /** Bounds of the boxes by slot: those of a leaf lie side by side. */
+  /** Bounds of the boxes by slot, so that those of a leaf lie side by side. */
   boxes: Float64Array;
   leafStart: number;
-  /** The stack of walks: at most one sibling per level and the last two. */
+  /** The stack of walks: at most one sibling per level, plus the last two. */
   stack: Uint32Array;
 }
 
 const LEAF_BOXES = 8;
-/** How many boxes of a node choose its axis. */
+/** The number of boxes sampled to choose a node's axis. */
 const SAMPLES = 32;
 
 function buildCentreTree({ dimensions, bounds: all }: BoxList, count: number): CentreTree {
@@ -145,8 +145,8 @@ function slotsOf(count: number): Uint32Array {
 }
 
 /**
- * The axis along which the centres of some boxes of a node lie farthest apart, measured in widths of these boxes: a walk leaves out
- * most where boxes are narrow. Places in metres and directions between −1 and 1 would not compare otherwise.
+ * The axis along which the centres of some boxes of a node lie farthest apart, measured in widths of these boxes: a walk skips most where
+ * boxes are narrow. Without that unit, places in metres and directions between −1 and 1 would not compare.
  */
 function widestAxis(
   all: Float64Array,
@@ -171,7 +171,7 @@ function widestAxis(
       samples++;
     }
     const spread = most - least;
-    const share = spread > 0 ? spread / (spread + widths / samples) : 0; // of points too, which have no width
+    const share = spread > 0 ? spread / (spread + widths / samples) : 0; // also for points, which have no width
     if (share > widest) [widest, best] = [share, axis];
   }
   return best;
@@ -196,7 +196,7 @@ function fitNode({ bounds, boxes, from, to, leafStart }: CentreTree, dimensions:
   }
 }
 
-/** Reorders slots so that no centre before `middle` is greater than one behind it (Hoare's quickselect). */
+/** Reorders slots so that no centre before `middle` is greater than one after it (Hoare's quickselect). */
 function selectMiddle(
   slots: Uint32Array,
   centres: Float64Array,
@@ -232,7 +232,7 @@ function takeOut(tree: CentreTree, box: number): void {
   }
 }
 
-/** Takes all boxes that overlap the box in slot `own` out of the tree, appends them to `queue` and returns its new end. */
+/** Removes all boxes that overlap the box in slot `own` from the tree, appends them to `queue` and returns its new end. */
 function takeOverlapping(
   { slots, isTaken, from, to, left, bounds, boxes, leafStart, stack }: CentreTree,
   dimensions: number,
@@ -248,7 +248,7 @@ function takeOverlapping(
   while (height > 0) {
     const node = stack[--height];
     if (left[node] === 0) continue;
-    // Nodes that hold the box overlap it: no need to compare all dimensions.
+    // Nodes that contain the box overlap it: no need to compare all dimensions.
     const isAbove = from[node] <= own && own < to[node];
     if (!isAbove && !overlap(boxes, mine, bounds, node * stride, dimensions)) continue;
     if (node < leafStart) {

@@ -6,22 +6,25 @@ import { createDisjointSets, type DisjointSets, mergeSets, rootOf } from "./disj
 import { createExtents } from "./part-extents.ts";
 import { shiftComponents } from "./shift-components.ts";
 
-// What is one cause? Connected components of clashing parts would be a whole building, because everything in it meets
-// something. So a cause is one part, and as much around it as is near:
-// 1. The clashes of a part are clustered. All those in which it is the slighter part are one cluster, because moving the slighter
-//    part resolves them, wherever they are. The others are linked by nearness. So a slab has a cluster for each place where
-//    something runs into it, and a pipe has one cluster along its whole length.
+// What is one cause? Connected components of clashing parts would be a whole building, because everything in it meets something. So a cause
+// is one part, and whatever is near around it:
+// 1. The clashes of a part are clustered. All clashes in which it is the slighter part are one cluster, because moving the slighter part
+// resolves them, wherever they are. The others are linked by nearness. So a slab has a cluster for each place where something runs into it,
+// and a pipe has one cluster along its whole length.
 // 2. Each clash is in a cluster of both its parts. The largest cluster takes its clashes first.
-// 3. Clusters whose clashes are near each other and equally deep in one direction are merged: an assembly that was shifted, or
-//    inserted twice. The numbers that decided the limits below are in docs/decisions/21-clashes.md.
+// 3. Clusters whose clashes are near each other and equally deep in one direction are merged: an assembly that was shifted, or inserted
+// twice. The numbers that decided the limits below are in docs/decisions/21-clashes.md.
 
-/** A part is slighter if its middle extent is at most this times the other part's: extents of square parts are not sharp. */
+/**
+ * A part is slighter if its middle extent is at most this times the other part's. Above 1, because the extents of square parts are not
+ * sharp.
+ */
 const EQUAL_WIDTHS = 1.5;
 /** Near: the gap between two places is at most this times both widths together. */
 const NEAR_WIDTHS = 1.5;
 /** A part is slender, such as a pipe or a beam, if it is this many times as long as it is wide. */
 const SLENDER = 4;
-/** Along a slender part, places are near up to twice this part of its length. */
+/** Along a slender part, places are near up to twice this fraction of its length. */
 const NEAR_LENGTH = 1 / 8;
 
 export interface CauseGroups {
@@ -31,7 +34,7 @@ export interface CauseGroups {
   hubsOf: Map<number, number[]>;
 }
 
-/** What is known of the parts that clash, by part: typed arrays, because every clash asks several times. */
+/** Sizes of the parts that clash, indexed by part: typed arrays, because every clash reads several of them. */
 interface PartSizes {
   /** The place of the part in the order of the keys. */
   readonly rank: Uint32Array;
@@ -57,7 +60,7 @@ export function causeGroups(
   return { groupOf, hubsOf: hubsOfGroups(clusters, clusterOf, groupOf, sizes) };
 }
 
-/** The groups of `by: "part"`: each clash goes to the part with most clashes. */
+/** The groups of `by: "part"`: each clash goes to the part with the most clashes. */
 export function partGroups(
   clashes: readonly Clash[],
   parts: readonly WholePart[],
@@ -99,7 +102,7 @@ function clashesOfParts(clashes: readonly Clash[]): Map<number, number[]> {
   return found;
 }
 
-/** Adds the clashes of one part, clustered. `scratch` is for the boxes of a few clashes: most parts have no more. */
+/** Adds the clashes of one part, clustered. `scratch` holds the boxes of a few clashes: most parts have no more. */
 function addClustersOfPart(
   out: Cluster[],
   part: number,
@@ -145,7 +148,7 @@ function addClustersOfPart(
   out.push(...clusters.values());
 }
 
-/** Slighter parts first: among clusters of equal size theirs take the clashes. */
+/** Slighter parts first: among clusters of equal size, theirs take the clashes. */
 function sortClusters(clusters: Cluster[], used: readonly number[], { rank, width }: PartSizes): void {
   // Steps of 6 to 12 %, so that rounding rarely decides between parts of one size.
   const steps = new Float64Array(rank.length);
@@ -193,8 +196,8 @@ function mergeShifted(
 }
 
 /**
- * For each cluster the shift to which more than half of its clashes belong, and for a cluster without such a shift any number: Boyer
- * and Moore's vote, in which every clash cancels one of another shift.
+ * For each cluster the shift to which more than half of its clashes belong, or any number if there is none: Boyer and Moore's vote, in
+ * which every clash cancels one of another shift.
  */
 function likelyMajorities(clusterOf: Uint32Array, clusterCount: number, shiftOf: Int32Array): Int32Array {
   const candidates = new Int32Array(clusterCount).fill(-1);

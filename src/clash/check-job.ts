@@ -10,8 +10,8 @@ import type { ClashSettings } from "./clash-settings.ts";
 export type CheckedJob = CheckedPair | UncheckedPair;
 
 /**
- * Checks one job: two parts, or one part against itself. When a query rejects the pair with a typed error, the pair stays unchecked
- * and the run goes on. Any other error is a bug in abut and ends the run.
+ * Checks one job: two parts, or one part against itself. If a query rejects the pair with a typed error, the pair stays unchecked and the
+ * run continues. Any other error is a bug in abut and ends the run.
  */
 export function checkJob(a: ClashBody, b: ClashBody, settings: ClashSettings, sum: QueryStats): CheckedJob {
   try {

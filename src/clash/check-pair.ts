@@ -25,23 +25,22 @@ import {
   pointOfPieceInside,
 } from "./clash-place.ts";
 import { type ClashSettings, reachOf } from "./clash-settings.ts";
-import { scaleCheck, smallerClash } from "./scale-clash.ts";
+import { scaleCheck, shrinkClash } from "./scale-clash.ts";
 
 /** A clash, or why the parts do not clash: they are far enough apart, overlap within the tolerance, or only touch. */
 export type CheckedPair = Clash | "clear" | "tolerated" | "touching-ignored";
 
 /**
- * Whether two parts clash. The key of `a` sorts before the key of `b`. The counters of all queries are added to `sum`; they depend
- * on which queries the kernels serve, the outcome does not.
+ * Whether two parts clash. The key of `a` sorts before the key of `b`. Adds the counters of all queries to `sum`; they depend on which
+ * queries the kernels answer, the outcome does not.
  */
 export function checkPair(a: ClashBody, b: ClashBody, settings: ClashSettings, sum: QueryStats): CheckedPair {
   const scaled = scaleCheck(a, b, settings);
-  if (scaled !== null)
-    return smallerClash(checkPair(scaled.a, scaled.b, scaled.settings, sum), scaled.factor);
+  if (scaled !== null) return shrinkClash(checkPair(scaled.a, scaled.b, scaled.settings, sum), scaled.factor);
   const { touching, depth, curves, tolerance } = settings;
   const meeting = meetingOf(a, b);
   if (depth === "none" && !curves && tolerance === 0 && surelyOverlaps(meeting)) {
-    // Nothing else is wanted of most overlaps, not even whether the parts are closed.
+    // Nothing else is needed for most overlaps, not even whether the parts are closed.
     addStats(sum, meeting.work);
     const clash = createClash(a, b, "overlapping", true);
     placeUncounted(clash, a, b);
@@ -73,7 +72,7 @@ export function checkPair(a: ClashBody, b: ClashBody, settings: ClashSettings, s
   return clash;
 }
 
-/** Sets where the clash is. `relation` is that of the parts, also where the tolerance makes the clash milder. */
+/** Sets the place of the clash. `relation` is that of the parts, even if the tolerance makes the clash milder. */
 function place(
   clash: Clash,
   relation: RelationName,
@@ -89,14 +88,16 @@ function place(
   else placeContact(clash, relation, a, b, contact, settings);
 }
 
-/** Places a clash whose triangle pairs were not found. Which pair `collide` finds first depends on the path: the place must not. */
+/**
+ * Places a clash whose triangle pairs were not found. Which pair `collide` finds first depends on the code path, and the place must not.
+ */
 function placeUncounted(clash: Clash, a: ClashBody, b: ClashBody): void {
   clash.trianglePairs = null;
   clash.box = commonBounds(a.box, b.box);
   clash.point = middleOf(clash.box);
 }
 
-/** The depth, or null where `overlapDepth` rejects the pair: the parts clash even when their depth is unknown. */
+/** The depth, or null if `overlapDepth` rejects the pair: the parts clash even if their depth is unknown. */
 function knownDepth(...job: Parameters<typeof clashDepth>): ReturnType<typeof clashDepth> {
   try {
     return clashDepth(...job);

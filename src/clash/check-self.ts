@@ -7,12 +7,12 @@ import type { Clash } from "./clash.ts";
 import type { ClashBody } from "./clash-body.ts";
 import { selfClashId } from "./clash-id.ts";
 import { boxAround, commonBounds, cornersOfPart } from "./clash-place.ts";
-import { scaleBody, smallerClash } from "./scale-clash.ts";
+import { scaleBody, shrinkClash } from "./scale-clash.ts";
 
-/** Whether a part's surface meets itself. The counters of all queries are added to `sum`. */
+/** Whether a part's surface meets itself. Adds the counters of all queries to `sum`. */
 export function checkSelf(body: ClashBody, sum: QueryStats): Clash | "clear" {
   const scaled = scaleBody(body);
-  if (scaled !== null) return smallerClash(checkSelf(scaled.body, sum), scaled.factor);
+  if (scaled !== null) return shrinkClash(checkSelf(scaled.body, sum), scaled.factor);
   const { tree, toWorld } = body;
   // Neighbours are found by position: triangles from files often share no vertex indices.
   const { count, pairs, stats } = findSelfPairs(tree, { toWorld, topology: "position" });

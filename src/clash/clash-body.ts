@@ -2,7 +2,7 @@ import type { Bounds } from "../geometry/bounds.ts";
 import type { PosedTree } from "../queries/classify/posed-tree.ts";
 import type { AabbTree } from "../trees/layout.ts";
 
-/** A part with all that a check reads: plain data that can be posted to a thread. */
+/** A part with everything that a check reads: plain data that can be posted to a thread. */
 export interface ClashBody {
   /** Number of the part. */
   readonly part: number;
@@ -11,14 +11,14 @@ export interface ClashBody {
   readonly toWorld: Float64Array | null;
   /** World box. */
   readonly box: Bounds;
-  /** What queries keep from one check of the part to the next. */
+  /** What queries keep between checks of the part. */
   posed?: PosedTree | undefined;
 }
 
-/** How many bodies are kept: most checks of a part follow each other. */
+/** The number of bodies kept: most checks of a part follow each other. */
 const MOST_BODIES = 64;
 
-/** Bodies by part number: a part that was asked for lately gets its earlier object, with what queries have kept in it. */
+/** Returns bodies by part number. A recently used part gets its earlier object, with whatever queries stored in it. */
 export function createBodies(create: (part: number) => ClashBody): (part: number) => ClashBody {
   const bodies = new Map<number, ClashBody>();
   return (part) => {

@@ -9,12 +9,12 @@ import type { ClashDepth } from "./clash.ts";
 import type { ClashBody } from "./clash-body.ts";
 import type { ClashSettings } from "./clash-settings.ts";
 
-/** How nearly the bounds of a depth must agree with `depth: "bounds"`, relative to the depth. */
+/** How closely the bounds of a depth must agree with `depth: "bounds"`, relative to the depth. */
 const ROUGHLY = 0.5;
 
 /**
- * The depth of two parts that overlap. Null where it is unknown or not wanted; "tolerated" where it is proven to be at most the
- * tolerance. The reported depth does not depend on the tolerance, and what is tolerated does not depend on `depth`.
+ * The depth of two parts that overlap. Null if it is unknown or not requested; "tolerated" if it is proven to be at most the tolerance. The
+ * reported depth does not depend on the tolerance, and what is tolerated does not depend on `depth`.
  */
 export function clashDepth(
   a: ClashBody,
@@ -30,11 +30,11 @@ export function clashDepth(
     return wanted === "none" ? null : (depth as ClashDepth | null);
   }
   const pair = createOverlapPair(a.tree, poseOf(a, "aToWorld"), b.tree, poseOf(b, "bToWorld"))!;
-  // Yes or no comes first: it is fast for the many tolerated pairs and for pairs far deeper than the tolerance.
+  // Decide yes or no first: that is fast for the many tolerated pairs and for pairs far deeper than the tolerance.
   const verdict = tolerance > 0 ? isOverlapWithin(pair, tolerance) : "unproven";
   const isClash = tolerance === 0 || verdict === "deeper";
   const isNeeded = verdict !== "within" && (!isClash || wanted !== "none");
-  // A doubt about the tolerance is settled alike, whatever depth is wanted.
+  // Whether the tolerance is exceeded must be settled equally for every `depth` mode.
   const agreement = isClash && wanted === "bounds" ? ROUGHLY : undefined;
   const depth = isNeeded ? measureOverlap(pair, undefined, agreement) : null;
   addStats(sum, workOf(pair));

@@ -4,7 +4,7 @@ import type { Bounds } from "../geometry/bounds.ts";
 export const GROUP_MODES = ["cause", "part", "storey", "files", "class"] as const;
 
 /**
- * "cause": one mistake of the model, such as a pipe through forty slats. "part": the part with most clashes. "storey", "files",
+ * "cause": one mistake in the model, such as a pipe through forty slats. "part": the part with the most clashes. "storey", "files",
  * "class": the storeys, files or classes of the two parts.
  */
 export type GroupMode = (typeof GROUP_MODES)[number];
@@ -13,9 +13,9 @@ export type GroupMode = (typeof GROUP_MODES)[number];
 export interface ClashGroup {
   /** 16 hex digits. The id does not depend on the order of parts and clashes, nor on clashes of other groups. */
   id: string;
-  /** What the clashes have in common: a part and how many more, storeys, files or classes. */
+  /** What the clashes have in common: a part and the number of others, storeys, files or classes. */
   name: string;
-  /** The parts that the clashes have in common, those with most clashes first. Empty for "storey", "files" and "class". */
+  /** The parts that the clashes have in common, those with the most clashes first. Empty for "storey", "files" and "class". */
   parts: number[];
   /** Indices into the clashes, the worst first. */
   clashes: number[];

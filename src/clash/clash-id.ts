@@ -1,6 +1,6 @@
 import { addText, createFnv64, digitsOf } from "./fnv-64.ts";
 
-/** The id of the clash of two parts: 16 hex digits, a hash of both keys, in whichever order they come. */
+/** The id of the clash of two parts: 16 hex digits, a hash of both keys, independent of their order. */
 export function clashId(keyA: string, keyB: string): string {
   const [first, second] = keyA < keyB ? [keyA, keyB] : [keyB, keyA];
   return idOf("pair", first, second);

@@ -6,7 +6,7 @@ import type { QueryStats } from "../queries/stats.ts";
 
 /** An object that can clash with other parts. */
 export interface ClashPart {
-  /** Unique in the scene. Ids of clashes are made of keys, so a key should not depend on the other parts (`keyParts`). */
+  /** Unique in the scene. Ids of clashes are derived from keys, so a key should not depend on the other parts (`keyParts`). */
   key: string;
   /** A name for reports. Default: the key. */
   name?: string | undefined;
@@ -15,7 +15,7 @@ export interface ClashPart {
    * different groups are checked. Default 0.
    */
   group?: number | undefined;
-  /** Instances share one mesh object, so that one tree serves them all. */
+  /** Instances share one mesh object, and so one tree. */
   mesh: TriangleMesh;
   /** The part's pose. Default: the vertices are world coordinates. */
   toWorld?: Pose | null | undefined;
@@ -47,7 +47,7 @@ export const CLASH_KINDS = [
  */
 export type ClashKind = (typeof CLASH_KINDS)[number];
 
-/** What is found out about the depth of a clash. */
+/** How closely the depth of a clash is measured. */
 export const CLASH_DEPTH_MODES = ["none", "bounds", "exact"] as const;
 export type ClashDepthMode = (typeof CLASH_DEPTH_MODES)[number];
 
@@ -65,35 +65,35 @@ export interface Clash {
   a: number;
   b: number;
   /**
-   * How deep the parts overlap. Null where the depth is unknown, with `depth: "none"`, and for "duplicate", "self", "too-close" and
+   * How deeply the parts overlap. Null if the depth is unknown, with `depth: "none"`, and for "duplicate", "self", "too-close" and
    * "touching", which have no depth.
    */
   depth: ClashDepth | null;
-  /** The distance of the parts; null where they meet. */
+  /** The distance of the parts; null if they meet. */
   distance: ClashDistance | null;
-  /** The number of triangle pairs that meet; null where they meet and were not counted (`depth: "none"` without `curves`). */
+  /** The number of triangle pairs that meet; null if they meet but were not counted (`depth: "none"` without `curves`). */
   trianglePairs: number | null;
   /**
-   * Where to look: a point of the contact or of the overlap, or the middle between the nearest points; the middle of `box` where
-   * triangle pairs were not counted.
+   * Where to look: a point of the contact or of the overlap, or the middle between the nearest points; the middle of `box` if triangle
+   * pairs were not counted.
    */
   point: Vector;
   /**
-   * The box around the contact or around the nearest points; for "contains" and "inside" the box of the inner part; what the boxes
-   * of both parts share where triangle pairs were not counted.
+   * The box around the contact or around the nearest points; for "contains" and "inside" the box of the inner part; the intersection of
+   * both parts' boxes if triangle pairs were not counted.
    */
   box: Bounds;
   curves: ClashCurve[];
-  /** Whether curves were left out because all of them have more points than `curvePoints`. */
+  /** Whether curves were left out because all of them together have more points than `curvePoints`. */
   curvesTruncated: boolean;
-  /** Whether exact decisions alone gave the kind (see `Relation.exact`). */
+  /** Whether the kind rests on exact decisions alone (see `Relation.exact`). */
   exact: boolean;
 }
 
 /** The depth of an overlap, as `overlapDepth` measures it. For two open meshes: the penetration depth of their convex hulls. */
 export interface ClashDepth {
   depth: number;
-  /** "exact": right up to rounding. "upper-bound", "lower-bound": the true depth is at most or at least `depth`. */
+  /** "exact": correct up to rounding. "upper-bound", "lower-bound": the true depth is at most or at least `depth`. */
   kind: "exact" | "upper-bound" | "lower-bound";
   lowerBound: number;
   /**
@@ -120,8 +120,8 @@ export interface ClashCurve {
 
 export interface ClashOptions<Part extends ClashPart = ClashPart> {
   /**
-   * Parts whose depth is proven to be at most this touch, and so do parts that are apart by no more than this. Reported depths do not
-   * depend on it. Default 0.
+   * Parts whose depth is proven to be at most this count as touching, and so do parts that are apart by no more than this. Reported depths
+   * do not depend on it. Default 0.
    */
   tolerance?: number | undefined;
   /** Parts that do not touch and are apart by less than this clash as "too-close". Default 0: no part is too close. */
@@ -129,35 +129,38 @@ export interface ClashOptions<Part extends ClashPart = ClashPart> {
   /** Whether parts that only touch clash. With "ignore" they are not "too-close" either. Default "ignore". */
   touching?: "ignore" | "report" | undefined;
   /**
-   * "exact": depths are measured until their bounds agree to 1 % of the depth. "bounds": to 50 %. "none": depths are not measured,
-   * and unless `curves` is set triangle pairs are not found: the answer to which parts clash takes little time. Default "exact". Which parts
-   * clash, and their kinds, do not depend on it.
+   * "exact": depths are measured until their bounds agree to 1 % of the depth. "bounds": to 50 %. "none": depths are not measured, and
+   * unless `curves` is set triangle pairs are not found, so that which parts clash is answered quickly. Default "exact". Which parts clash,
+   * and their kinds, do not depend on it.
    */
   depth?: ClashDepthMode | undefined;
   /** Check only parts of different groups. Default false. */
   between?: boolean | undefined;
-  /** Check also each part against itself. Default false. */
+  /** Also check each part against itself. Default false. */
   self?: boolean | undefined;
-  /** Whether a pair may meet. Called once for each pair whose boxes are near enough; with `self` also with one part as both. */
+  /**
+   * Returns whether a pair may meet. Called once for each pair whose boxes are near enough; with `self` also with one part as both
+   * arguments.
+   */
   ignore?: ((a: Part, b: Part) => boolean) | undefined;
-  /** The number of clashes to list, the worst first. All clashes are counted. Default Infinity. */
+  /** The largest number of clashes to list, the worst first. All clashes are counted. Default Infinity. */
   limit?: number | undefined;
   /** Whether to find contact curves. Default true, or false with `depth: "none"`. */
   curves?: boolean | undefined;
   /** The largest number of curve points per clash. Default 10,000. */
   curvePoints?: number | undefined;
-  /** Called between pairs. When it returns true the run stops, and the result is "partial". */
+  /** Called between pairs. If it returns true the run stops, and the result is "partial". */
   isStopped?: (() => boolean) | undefined;
-  /** Called between pairs with the number of checked pairs, of all pairs, and of clashes found so far. */
+  /** Called between pairs with the numbers of checked pairs, of all pairs, and of clashes so far. */
   onProgress?: ((done: number, total: number, clashes: number) => void) | undefined;
   /**
-   * A plain object, such as {}: filled with the counters of all queries. They depend on which queries the kernels serve, and so on
-   * the number of threads; the result does not.
+   * A plain object, such as {}: filled with the counters of all queries. They depend on which queries the kernels answer, and so on the
+   * number of threads; the result does not.
    */
   stats?: Partial<QueryStats> | undefined;
 }
 
-/** A pair that could not be checked: whether it clashes is not known. */
+/** A pair that could not be checked, so that it is unknown whether it clashes. */
 export interface UncheckedPair {
   kind: "unchecked";
   /** Indices of the parts, as in a `Clash`. */
@@ -168,7 +171,7 @@ export interface UncheckedPair {
 }
 
 export interface ClashResult {
-  /** "partial" when the run was stopped before all pairs were checked, or when some pairs could not be checked. */
+  /** "partial" if the run was stopped before all pairs were checked, or if some pairs could not be checked. */
   status: "complete" | "partial";
   /** Sorted by kind, then the deeper or nearer first and unknown depths last, then by id. */
   clashes: Clash[];

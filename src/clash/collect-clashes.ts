@@ -12,14 +12,14 @@ export interface ClashCollector {
   readonly unchecked: UncheckedPair[];
 }
 
-/** What is known of a scene before its pairs are checked. */
+/** What is known about a scene before its pairs are checked. */
 export interface SceneTotals {
   readonly parts: number;
   /** Distinct mesh objects. */
   readonly meshes: number;
   /** Triangles of all parts: each instance counts. */
   readonly triangles: number;
-  /** Pairs to be checked, and pairs that `ignore` removed. */
+  /** Pairs to check, and pairs that `ignore` removed. */
   readonly jobs: number;
   readonly ignored: number;
 }
@@ -71,7 +71,7 @@ export function countClashes({ counts }: ClashCollector): number {
   return CLASH_KINDS.reduce((sum, kind) => sum + counts.byKind[kind], 0);
 }
 
-/** The result. It is "partial" when outcomes are missing or when some pairs could not be checked. */
+/** The result. It is "partial" if outcomes are missing or some pairs could not be checked. */
 export function finishClashes(collector: ClashCollector): ClashResult {
   keepWorst(collector);
   const { counts, clashes, jobCount, unchecked } = collector;

@@ -5,9 +5,8 @@ export interface Cluster {
 }
 
 /**
- * Assigns each clash to one cluster and returns the cluster's number per clash. The cluster with most unassigned clashes takes
- * them, again and again: the greedy cover, which finds few clusters. Among equals the earlier cluster comes first. Each clash is
- * in one or two clusters.
+ * Assigns each clash to one cluster and returns the cluster's number per clash. The cluster with the most unassigned clashes takes them,
+ * again and again: the greedy cover, which needs few clusters. Ties go to the earlier cluster. Each clash is in one or two clusters.
  */
 export function coverClashes(clusters: readonly Cluster[], clashCount: number): Uint32Array {
   const clusterOf = new Uint32Array(clashCount).fill(NONE);
@@ -22,7 +21,7 @@ export function coverClashes(clusters: readonly Cluster[], clashCount: number): 
     const heap = heaps[n];
     while (heap.length > 0) {
       const cluster = popLeast(heap);
-      if (open[cluster] !== n) continue; // it lost clashes since: it waits in another heap
+      if (open[cluster] !== n) continue; // it has lost clashes since and is in another heap
       for (const clash of clusters[cluster].clashes) {
         if (clusterOf[clash] !== NONE) continue;
         clusterOf[clash] = cluster;

@@ -7,9 +7,9 @@ import { collectClash, countClashes, createClashCollector, finishClashes } from 
 import { type PreparedClashes, prepareClashes } from "./prepare-clashes.ts";
 
 /**
- * Finds all pairs of parts that intersect or come closer than a clearance. With `touching: "report"` also parts that touch, with
- * `self` also parts whose surface meets itself. Which parts meet is decided exactly. The order of the parts changes only the
- * indices in the result.
+ * Finds all pairs of parts that intersect or come closer than a clearance. With `touching: "report"` also parts that touch, with `self`
+ * also parts whose surface meets itself. Which parts meet is decided exactly. The order of the parts changes only the indices in the
+ * result.
  */
 export function findClashes<Part extends ClashPart>(
   parts: readonly Part[],

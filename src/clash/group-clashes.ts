@@ -11,9 +11,9 @@ import { completeParts } from "./read-parts.ts";
 const GROUP_OPTIONS: OptionNames<GroupOptions> = { by: true, labels: true };
 
 /**
- * Groups clashes, by default by their cause: a pipe through forty slats is one group, and so is an assembly that was shifted or
- * inserted twice. `parts` are those that were passed to `findClashes`. The group with the worst clash comes first. The order of
- * parts and clashes changes only the indices in the result.
+ * Groups clashes, by default by their cause: a pipe through forty slats is one group, and so is an assembly that was shifted or inserted
+ * twice. `parts` must be those passed to `findClashes`. The group with the worst clash comes first. The order of parts and clashes changes
+ * only the indices in the result.
  */
 export function groupClashes(
   clashes: readonly Clash[],
@@ -72,7 +72,7 @@ function checkLabels(labels: GroupOptions["labels"], by: GroupMode, partCount: n
 type Draft = Omit<ClashGroup, "box">;
 
 function groupByHubs(clashes: readonly Clash[], parts: readonly WholePart[], by: "cause" | "part"): Draft[] {
-  // By id: ties are then decided alike, whatever the order of clashes and parts.
+  // By id, so that ties are decided equally, whatever the order of clashes and parts.
   const order = orderById(clashes);
   const sorted = order.map((i) => clashes[i]);
   const seen = new Set<number>();
@@ -86,8 +86,8 @@ function groupByHubs(clashes: readonly Clash[], parts: readonly WholePart[], by:
     if (own === undefined) members.set(group, [order[i]]);
     else own.push(order[i]);
   });
-  // A part may have several groups. The first, by the least id of its clashes, is named by the part alone, so that a group keeps
-  // its id when clashes come and go.
+  // A part may have several groups. The first one, by the least id of its clashes, is named after the part alone, so that a group keeps its
+  // id when clashes come and go.
   const named = new Set<number>();
   return [...members].map(([group, own]) => {
     const hubs = hubsOf.get(group)!;
@@ -100,10 +100,13 @@ function groupByHubs(clashes: readonly Clash[], parts: readonly WholePart[], by:
   });
 }
 
-/** The digits of an id that fit into a number without rounding. */
+/** The digits of an id that fit exactly into a number. */
 const EXACT_DIGITS = 13;
 
-/** The clashes' numbers, sorted by id. Ids of `findClashes` are 16 hexadecimal digits: most pairs are told apart by numbers, faster than by texts. */
+/**
+ * The clashes' numbers, sorted by id. Ids from `findClashes` are 16 hex digits: comparing them as numbers decides most pairs, faster than
+ * as texts.
+ */
 function orderById(clashes: readonly Clash[]): number[] {
   const order = clashes.map((_, i) => i);
   if (!clashes.every(({ id }) => /^[0-9a-f]{16}$/.test(id)))

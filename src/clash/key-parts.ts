@@ -9,7 +9,7 @@ import { poseInF64 } from "./read-parts.ts";
 
 /** The parts of one file, as readers return them. */
 export interface PartsOfFile {
-  /** The beginning of the keys, e.g. the file's name. */
+  /** The prefix of the keys, e.g. the file's name. */
   label: string;
   parts: readonly PartOfFile[];
 }
@@ -25,11 +25,11 @@ const PARTS_OF_FILE: OptionNames<PartsOfFile> = { label: true, parts: true };
 const PART_OF_FILE: OptionNames<PartOfFile> = { name: true, mesh: true, toWorld: true };
 
 /**
- * Gives every part a key that does not change when other parts are added, removed or reordered. So clashes keep their ids.
+ * Gives every part a key that does not change when other parts are added, removed or reordered, so that clashes keep their ids.
  *
- * The key is "label/name". Where several parts of a file share a name (readers call them bolt, bolt#2, bolt#3 in file order),
- * the key is "label/bolt@" and 8 hex digits, a hash of mesh and pose. Parts with equal mesh and pose are interchangeable: they
- * get "#2", "#3" after the digits. The group of a part is the index of its file.
+ * The key is "label/name". If several parts of a file share a name (readers call them bolt, bolt#2, bolt#3 in file order), the key is
+ * "label/bolt@" and 8 hex digits, a hash of mesh and pose. Parts with equal mesh and pose are interchangeable: they get "#2", "#3" after
+ * the digits. The group of a part is the index of its file.
  */
 export function keyParts(files: readonly PartsOfFile[]): WholePart[] {
   if (!Array.isArray(files as unknown)) throw new OptionError(`files: expected an array of { label, parts }`);
@@ -80,7 +80,7 @@ function distinctLabels(labels: string[]): string[] {
   });
 }
 
-/** The names in the file: readers call a second "bolt" "bolt#2", so "bolt#2" beside a "bolt" was a "bolt". */
+/** The original names in the file: readers rename a second "bolt" to "bolt#2", so "bolt#2" next to a "bolt" was a "bolt". */
 function namesInFile(names: string[]): string[] {
   const all = new Set(names);
   return names.map((name) => {
@@ -118,7 +118,7 @@ function addArray(hash: Fnv64, array: Float32Array | Float64Array | Uint32Array)
   addBytes(hash, new Uint8Array(array.buffer, array.byteOffset, array.byteLength));
 }
 
-/** Appends "#2", "#3" and so on to equal keys, in the order of all 16 digits. The 8 digits in a key may agree by chance. */
+/** Appends "#2", "#3" and so on to equal keys, in the order of all 16 digits, because the 8 digits in a key may agree by chance. */
 function numberAlike(parts: { key: string; digits: string }[]): void {
   const taken = new Set(parts.map(({ key }) => key));
   const ofKey = new Map<string, { key: string; digits: string }[]>();

@@ -3,16 +3,16 @@ import { eigenvectorsOfSymmetric } from "../geometry/eigen-symmetric.ts";
 import { type TriangleMesh, vertexOf } from "../mesh/triangle-mesh.ts";
 import type { WholePart } from "./clash.ts";
 
-/** How large a part is, whichever way it is turned: its longest extent and the middle one of three. */
+/** The size of a part independent of its orientation: its longest extent and the middle one of three. */
 export interface PartExtents {
   length: number;
   width: number;
 }
 
-/** Grouping needs no more than an impression of a part's size. */
+/** Grouping needs only a rough idea of a part's size. */
 const MOST_TRIANGLES = 96;
 
-/** The extents of parts; each mesh is measured once for all its instances that are not distorted. */
+/** The extents of parts; each mesh is measured once for all its undistorted instances. */
 export function createExtents(): (part: Pick<WholePart, "mesh" | "toWorld">) => PartExtents {
   const known = new Map<TriangleMesh, PartExtents>();
   return ({ mesh, toWorld }) => {
@@ -27,7 +27,7 @@ export function createExtents(): (part: Pick<WholePart, "mesh" | "toWorld">) => 
   };
 }
 
-/** The factor by which a pose scales all lengths, up to a thousandth; null if it distorts. */
+/** The factor by which a pose scales all lengths, to within a thousandth; null if it distorts. */
 function scaleOf(m: Float64Array): number | null {
   const dot = (p: number, q: number) => m[p] * m[q] + m[p + 1] * m[q + 1] + m[p + 2] * m[q + 2];
   const square = dot(0, 0);
@@ -41,7 +41,7 @@ function scaleOf(m: Float64Array): number | null {
   return keepsShape ? Math.sqrt(square) : null;
 }
 
-/** The extents along the principal axes of up to 96 triangles, evenly taken from the mesh. */
+/** The extents along the principal axes of up to 96 triangles, evenly sampled from the mesh. */
 function partExtents({ mesh, toWorld }: Pick<WholePart, "mesh" | "toWorld">): PartExtents {
   const step = Math.max(1, Math.ceil(mesh.triangleCount / MOST_TRIANGLES));
   const points = new Float64Array(9 * Math.ceil(mesh.triangleCount / step));

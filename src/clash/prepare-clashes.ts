@@ -10,9 +10,9 @@ import { widenBoxes, worldBoxes } from "./world-boxes.ts";
 export interface PreparedClashes {
   readonly settings: ClashSettings;
   readonly parts: readonly WholePart[];
-  /** World box of each part: least corner, then greatest corner. */
+  /** World box of each part: lower corner, then upper corner. */
   readonly boxes: Float64Array;
-  /** Two part indices per job, the part with the lesser key first. Equal indices: the part against itself. */
+  /** Two part indices per job, the part with the lower key first. Equal indices: the part against itself. */
   readonly jobs: Uint32Array;
   /** The number of pairs that `ignore` removed. */
   readonly ignored: number;

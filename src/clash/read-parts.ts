@@ -9,7 +9,7 @@ import type { ClashPart, WholePart } from "./clash.ts";
 
 const CLASH_PART: OptionNames<ClashPart> = { key: true, name: true, group: true, mesh: true, toWorld: true };
 
-/** The parts with defaults filled in. Throws `OptionError`, `MeshError` or `PoseError`, which name the part, before any work is done. */
+/** The parts with defaults filled in. Throws an `OptionError`, `MeshError` or `PoseError` that names the part, before any work is done. */
 export function readParts(parts: readonly ClashPart[]): WholePart[] {
   if (!Array.isArray(parts)) throw new OptionError(`parts: expected an array, got ${describe(parts)}`);
   const checkKey = createKeyCheck();
@@ -22,7 +22,7 @@ export function readParts(parts: readonly ClashPart[]): WholePart[] {
   return whole;
 }
 
-/** A function that throws `OptionError` at the second part of a scene with one key. */
+/** A function that throws `OptionError` if two parts of a scene have one key. */
 export function createKeyCheck(): (part: WholePart, number: number) => void {
   const numbers = new Map<string, number>();
   return ({ key }, number) => {
@@ -70,7 +70,7 @@ function completePart(part: ClashPart, number: number): WholePart {
   return { key, name, group, mesh, toWorld: poseInF64(toWorld, `parts[${number}] (${key}): toWorld`) };
 }
 
-/** A pose as f64. A Float64Array is returned itself, not a copy. */
+/** A pose as f64. A Float64Array is returned as is, not copied. */
 export function poseInF64(toWorld: ClashPart["toWorld"], where: string): Float64Array | null {
   if (toWorld === null || toWorld === undefined) return null;
   if (typeof toWorld !== "object")

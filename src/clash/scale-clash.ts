@@ -14,7 +14,7 @@ export interface ScaledCheck {
   factor: number;
 }
 
-/** The check of two parts in a larger world; null where the parts need no scaling. */
+/** The check of two parts in a larger world; null if the parts need no scaling. */
 export function scaleCheck(a: ClashBody, b: ClashBody, settings: ClashSettings): ScaledCheck | null {
   const scaled = scalePair(a.tree, b.tree, { aToWorld: a.toWorld, bToWorld: b.toWorld });
   if (scaled === null) return null;
@@ -31,7 +31,7 @@ export function scaleCheck(a: ClashBody, b: ClashBody, settings: ClashSettings):
   };
 }
 
-/** One part in a larger world; null where it needs no scaling. */
+/** One part in a larger world; null if it needs no scaling. */
 export function scaleBody(body: ClashBody): { body: ClashBody; factor: number } | null {
   const scaled = scaleTree(body.tree, body);
   if (scaled === null) return null;
@@ -39,8 +39,8 @@ export function scaleBody(body: ClashBody): { body: ClashBody; factor: number } 
   return { body: { ...body, tree, toWorld, box: times(body.box, factor), posed: undefined }, factor };
 }
 
-/** Takes a clash from a world that is `factor` times as large back to the caller's world. Other outcomes have no lengths. */
-export function smallerClash<T extends string>(found: Clash | T, factor: number): Clash | T {
+/** Scales a clash back from a world that is `factor` times as large. Other outcomes have no lengths. */
+export function shrinkClash<T extends string>(found: Clash | T, factor: number): Clash | T {
   if (typeof found === "string") return found;
   const unit = 1 / factor;
   const { depth, distance } = found;

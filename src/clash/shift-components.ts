@@ -4,19 +4,19 @@ import type { Clash } from "./clash.ts";
 
 // Parts that were shifted together, or inserted twice, clash in one direction and equally deep.
 
-/** Near: the gap between two places is at most this times both widths together. Duplicates hardly ever come about twice. */
+/** Near: the gap between two places is at most this times both widths together. Wide, because duplicates rarely have two causes. */
 const NEAR_DUPLICATES = 1.5;
-/** In a building many walls reach equally deep into slabs, so for these parts near means next to each other. */
+/** The limit for parts that are not duplicates: in a building many walls reach equally deep into slabs, so near means adjacent. */
 const NEAR_SHIFTED = 0.25;
-/** Directions differ by at most twice this in each product of two coordinates: some 6 degrees. */
+/** Directions differ by at most twice this in each product of two coordinates: about 6 degrees. */
 const DIRECTION = 0.05;
 /** Logarithms of depths differ by at most twice this: depths by at most 7 to 14 %. */
 const DEPTH = 0.07;
 
 /**
- * The number of the shift that each clash belongs to; −1 for clashes without a depth that are not duplicates. Clashes are linked
- * if they are near each other and equally deep in one direction; duplicates if they are near each other. `widths` are those of the
- * slighter part of each clash.
+ * The number of the shift that each clash belongs to; −1 for clashes without a depth that are not duplicates. Clashes are linked if they
+ * are near each other and equally deep in one direction; duplicates if they are near each other. `widths` has the width of the slighter
+ * part of each clash.
  */
 export function shiftComponents(clashes: readonly Clash[], widths: Float64Array): Int32Array {
   const shiftOf = new Int32Array(clashes.length).fill(-1);
@@ -72,7 +72,7 @@ function writePlace({ box }: Clash, reach: number, out: Float64Array, at: number
   }
 }
 
-/** Products of two coordinates do not tell a direction from its opposite: which part is a does not matter. */
+/** Products of two coordinates are equal for a direction and its opposite, so it does not matter which part is a. */
 function writeShift({ depth }: Clash, out: Float64Array, at: number): void {
   const { direction } = depth!;
   let product = at + PLACE;

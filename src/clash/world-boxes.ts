@@ -3,7 +3,7 @@ import { type Bounds, emptyBounds, growBounds } from "../geometry/bounds.ts";
 import { type TriangleMesh, vertexOf } from "../mesh/triangle-mesh.ts";
 import type { WholePart } from "./clash.ts";
 
-/** The world box of each part's triangles: least corner, then greatest corner. No rounding: the bounds are world coordinates. */
+/** The world box of each part's triangles: lower corner, then upper corner. No rounding: the bounds are world coordinates. */
 export function worldBoxes(parts: readonly Pick<WholePart, "mesh" | "toWorld">[]): Float64Array {
   const boxes = new Float64Array(6 * parts.length);
   const partsOfMesh = new Map<TriangleMesh, number[]>();
@@ -19,20 +19,20 @@ export function worldBoxes(parts: readonly Pick<WholePart, "mesh" | "toWorld">[]
   return boxes;
 }
 
-/** Grows each box by half of `reach`, rounded outward: boxes that are apart by no more than `reach` then overlap. */
+/** Grows each box by half of `reach`, rounded outward, so that boxes at most `reach` apart overlap. */
 export function widenBoxes(boxes: Float64Array, reach: number): Float64Array {
   if (reach === 0) return boxes;
   const widened = new Float64Array(boxes.length);
   for (let i = 0; i < boxes.length; i++) {
     const outward = i % 6 < 3 ? -1 : 1;
     const bound = boxes[i] + outward * 0.5 * reach;
-    // The sum is off by at most half a unit in the last place; this adds more.
+    // The rounding error of the sum is at most half a unit in the last place; this adds more.
     widened[i] = bound + outward * (2 ** -52 * Math.abs(bound) + Number.MIN_VALUE);
   }
   return widened;
 }
 
-/** 1 for each vertex that a triangle has. */
+/** 1 for each vertex that a triangle uses. */
 export function usedVertices(mesh: TriangleMesh): Uint8Array {
   const isUsed = new Uint8Array(mesh.vertexCount);
   for (let t = 0; t < mesh.triangleCount; t++)

@@ -18,6 +18,7 @@ const LONGEST_TEXT = 2 ** 26;
 const LONGEST_REASON = 200;
 const ATTRIBUTE = "@";
 const TEXT = "#text";
+const CDATA = "#cdata";
 const GROUP = ":@";
 const ENTITIES: Readonly<Record<string, string>> = { amp: "&", lt: "<", gt: ">", quot: '"', apos: "'" };
 
@@ -47,6 +48,7 @@ export async function parseXml(
     parseTagValue: false,
     parseAttributeValue: false,
     processEntities: false,
+    cdataPropName: CDATA, // apart from other text: "&" is no entity there
     ignoreDeclaration: true,
     ignorePiTags: true,
     maxNestedTags: limitOf(budget, "depth") + 1, // one more than ours, so that our error comes first
@@ -79,22 +81,27 @@ function shorten(reason: string): string {
 function elementsOf(nodes: readonly Parsed[], source: string, budget: Budget, depth: number): XmlElement[] {
   const elements: XmlElement[] = [];
   for (const node of nodes) {
-    const name = Object.keys(node).find((key) => key !== GROUP && key !== TEXT);
+    const name = Object.keys(node).find((key) => key !== GROUP && key !== TEXT && key !== CDATA);
     if (name === undefined) continue;
     checkDepth(budget, depth, `${source}, <${name}>`);
     const content = node[name] as Parsed[];
     const attributes = new Map<string, string>();
     for (const [key, value] of Object.entries((node[GROUP] as Record<string, string>) ?? {}))
       attributes.set(key.slice(ATTRIBUTE.length), decodeEntities(value, source));
-    const text = content.map((child) => (child[TEXT] as string) ?? "").join("");
     elements.push({
       name,
       attributes,
       children: elementsOf(content, source, budget, depth + 1),
-      text: decodeEntities(text, source),
+      text: content.map((child) => textOf(child, source)).join(""),
     });
   }
   return elements;
+}
+
+/** The text of a node that is no element. */
+function textOf(node: Parsed, source: string): string {
+  if (node[CDATA] !== undefined) return ((node[CDATA] as Parsed[])[0]?.[TEXT] as string) ?? "";
+  return decodeEntities((node[TEXT] as string) ?? "", source);
 }
 
 function decodeEntities(text: string, source: string): string {

@@ -18,6 +18,29 @@ export function movePoint(m: Pose, x: number, y: number, z: number, out: Float64
   out[at + 2] = m[2] * x + m[6] * y + m[10] * z + m[14];
 }
 
+/** Takes the vertex at `positions[v]` to world space. `movePoint` is written out here, so that no number is passed and boxed. */
+export function moveVertex(
+  positions: Float32Array | Float64Array,
+  v: number,
+  moves: boolean,
+  m: Float64Array,
+  out: Float64Array,
+  at: number,
+): void {
+  const x = positions[v];
+  const y = positions[v + 1];
+  const z = positions[v + 2];
+  if (moves) {
+    out[at] = m[0] * x + m[4] * y + m[8] * z + m[12];
+    out[at + 1] = m[1] * x + m[5] * y + m[9] * z + m[13];
+    out[at + 2] = m[2] * x + m[6] * y + m[10] * z + m[14];
+  } else {
+    out[at] = x;
+    out[at + 1] = y;
+    out[at + 2] = z;
+  }
+}
+
 /** An upper bound, up to rounding, of the world coordinates of points within ±reach. */
 export function reachInWorld(m: Float64Array, reach: number): number {
   let most = 0;

@@ -1,4 +1,4 @@
-/** What is used of the global of this name, which the types of ES2022 do not know. */
+/** The parts of this global that are used here; the ES2022 types lack it. */
 declare const WebAssembly: {
   Module: new (bytes: Uint8Array<ArrayBuffer>) => object;
   CompileError: new () => Error;
@@ -15,21 +15,21 @@ const PROBE = new Uint8Array([
 let available: boolean | undefined;
 
 /**
- * Whether kernels can be had in this process: there is WebAssembly, it has SIMD, and its use is permitted. It is found out once, by a
- * module of one SIMD instruction. Where it compiles, a kernel that does not is a fault of the kernel, and an error.
+ * Whether kernels are available in this process: WebAssembly exists, has SIMD, and its use is permitted. Probed once, with a module of one
+ * SIMD instruction. If the probe compiles, a kernel that does not compile is a bug and throws.
  */
 export function areKernelsAvailable(): boolean {
   available ??= typeof WebAssembly === "object" && compilesSimd();
   return available === true;
 }
 
-/** Undefined, and to be asked again, where there is not even memory for this. */
+/** Undefined, to be tried again later, if there is not even memory for the probe. */
 function compilesSimd(): boolean | undefined {
   try {
     new WebAssembly.Module(PROBE);
     return true;
   } catch (error) {
-    // A CompileError where SIMD is unknown, and where a policy forbids to compile; some engines report a policy by an EvalError.
+    // A CompileError if SIMD is unknown or a policy forbids compiling; some engines report a policy by an EvalError.
     if (error instanceof WebAssembly.CompileError || error instanceof EvalError) return false;
     if (error instanceof RangeError) return undefined;
     throw error;

@@ -5,13 +5,13 @@ import { type FindSurvivors, type Kernels, whenKernelsAreReleased } from "./pair
 // The kernel of many poses (assembly/batch.ts), in the memory of the pair kernels, whose functions it calls.
 
 interface BatchFunctions {
-  /** For the first contact at each pose of a batch: stops at a pose whose first survivor is uncertain; 0 at the end. */
+  /** Finds the first contact at each pose of a batch. Stops at a pose whose first survivor is uncertain; returns 0 at the end. */
   readonly nextUndecided: FindSurvivors;
 }
 
 let functions: BatchFunctions | null = null;
 
-/** Null where the engine has no room for it. */
+/** Null if the engine has no room for it. */
 export function batchKernelsOf({ memory, nextSurvivors }: Kernels): BatchFunctions | null {
   if (functions !== null) return functions;
   functions = linkKernelsTo<BatchFunctions>(KERNELS, memory, { nextSurvivors });

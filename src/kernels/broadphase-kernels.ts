@@ -2,12 +2,12 @@ import { KERNELS } from "./generated/broadphase.ts";
 import { linkKernels } from "./load-kernels.ts";
 import type { WasmMemory } from "./wasm-memory.ts";
 
-// The kernels of broad phases (assembly/broadphase.ts). Each broad phase links them with a memory of its own, which is freed together
-// with the broad phase. All addresses are in bytes. An address that a kernel returns may look negative: take it `>>> 0`.
+// The kernels of broad phases (assembly/broadphase.ts). Each broad phase links them with its own memory, which is freed together with the
+// broad phase. All addresses are in bytes. An address returned by a kernel may look negative: use it `>>> 0`.
 
-/** Boxes as `moveAll` gets them, to be checked and turned into f32 boxes. */
+/** Checks boxes as `moveAll` gets them and converts them to f32. */
 export interface BoxKernels {
-  /** NOT_A_BOX and NEGATIVE_ZERO, for f64 boxes at an address. */
+  /** The flags NOT_A_BOX and NEGATIVE_ZERO for the f64 boxes at an address. */
   checkBoxes2D(boxes: number, count: number): number;
   checkBoxes3D(boxes: number, count: number): number;
   writeImages2D(count: number, boxes: number, places: number, images: number): void;
@@ -62,6 +62,10 @@ export interface TreeWalkKernels extends BoxKernels {
   ): void;
   numberPlaces(now: number, before: number, end: number): void;
   renameCandidates(from: number, end: number, now: number): void;
+  beginHalving(parts: number, count: number): void;
+  /** Whether all is done, 0 or 1. */
+  advanceHalving(leastWork: number, parts: number, items: number, centres: number, children: number): number;
+  listAstray(end: number, ids: number, leafSlots: number, out: number): number;
 }
 
 /** Culling. */
@@ -72,7 +76,7 @@ export interface BoxJudge {
 
 type BroadphaseKernels = SegmentKernels & TreeWalkKernels & BoxJudge;
 
-/** The kernels with a new memory of at least this many bytes; null where kernels are not available, or there is no room. */
+/** The kernels with a new memory of at least this many bytes; null if kernels are not available or memory is lacking. */
 export function linkBroadphaseKernels(bytes: number): BroadphaseKernels | null {
   const linked = linkKernels<BroadphaseKernels>(KERNELS, bytes);
   return linked && { ...linked.functions, memory: linked.memory };

@@ -1,6 +1,5 @@
-// The memory of the kernels of broad phases, in bytes. TypeScript and AssemblyScript import this file, so it holds plain
-// constants only, as memory-map.ts. Every broad phase has a memory of its own: a header at 0, then its arrays, whose addresses
-// are passed to each kernel.
+// The memory of the broad-phase kernels, in bytes. TypeScript and AssemblyScript both import this file, so it holds only plain constants,
+// like memory-map.ts. Every broad phase has its own memory: a header at 0, then its arrays, whose addresses are passed to each kernel.
 
 // A box in f32 is two vectors. The fourth lane of each is an integer, or unused:
 //   minX minY minZ INT | maxX maxY maxZ INT
@@ -10,7 +9,7 @@ export const F32_BOX_MAX = 16;
 
 // ── Moving all boxes (check-boxes.ts) ───────────────────────────────────────────────────────────────────────────────
 //
-/** What `checkBoxes` can find: numbers that are not a box; −0. */
+/** Flags that `checkBoxes` returns: some numbers are not a box; some are −0. */
 export const NOT_A_BOX = 1;
 export const NEGATIVE_ZERO = 2;
 
@@ -24,15 +23,15 @@ export const JUDGED_VERDICTS = 31744; // 64 planes further
 /** minX minY minZ maxX maxY maxZ, a lane for each of the two boxes. */
 export const JUDGED_ENDS = 32256;
 export const JUDGED_BYTES = 32352;
-// A plane: six vectors with one f64 number twice, the normal's x, y, z, then d, then FILTER times the size of the normal, then what the
-// bound of rounding errors is for a reach of 0; and for each axis the address of the ends that are farthest along the normal, i32.
+// A plane: six vectors, each with one f64 number twice: the normal's x, y, z, then d, then FILTER times the size of the normal, then the
+// bound of rounding errors for a reach of 0. Then for each axis the address of the ends that are farthest along the normal, i32.
 export const PLANE_BYTES = 112;
 export const PLANE_OFFSET = 48;
 export const PLANE_BOUND = 64;
 export const PLANE_FARTHEST = 96;
-/** What a kernel finds out about a box: a plane certainly cuts it off; rounding leaves open whether one does. */
+/** A kernel's verdict on a box: a plane certainly cuts it off; rounding leaves open whether one does. */
 export const CUT_OFF = 1;
-export const DOUBTFUL = 2;
+export const UNCERTAIN = 2;
 
 // ── Segment sort ────────────────────────────────────────────────────────────────────────────────────────────────────
 //
@@ -48,27 +47,27 @@ export const TIES = 16; // hits with equal sides
 export const ORIGIN = 32;
 export const SEGMENT_HEADER = 80;
 
-// A list entry is 4 · place + flags, its id entry 4 · id + flags. The flags say whether this cell is the first, on y and on z, of
-// those that the box reaches into.
+// A list entry is 4 · place + flags, its id entry 4 · id + flags. The flags say whether this cell is the first, on y and on z, of the cells
+// that the box reaches into.
 export const FIRST_Y = 2;
 export const FIRST_Z = 1;
 export const FLAGS = 3;
 export const ENTRY_BYTES = 4;
 
-// A cell code is 4 · cell + cuts: the cell of a box's lower corner, and on which axes a cut goes through the box.
+// A cell code is 4 · cell + cuts: the cell of a box's lower corner, and the axes on which a cell boundary cuts the box.
 export const CUT_Y = 2;
 export const CUT_Z = 1;
 /** The code of a box that lies in no cell. */
 export const NO_CELL = -4;
 
-// Bounds of a cell code, two vectors: what minY, minZ, maxY, maxZ must reach | and must stay below
+// Bounds of a cell code, two vectors: minY, minZ, maxY, maxZ must be at least | and below
 export const BOUNDS_BYTES = 32;
 export const BOUNDS_UPPER = 16;
 
 /** A hit is two ids, the lower first. The sign bit of the second says that two sides compared are equal in f32. */
 export const HIT_BYTES = 8;
 export const TIE = 0x80000000;
-// The list that is swept has seven rows of one length: minX maxX minY maxY minZ maxZ (f32) and id entries.
+// The swept list has seven rows of one length: minX maxX minY maxY minZ maxZ (f32) and id entries.
 /** Kernels read and write this many entries beyond the last one. */
 export const LIST_PADDING = 4;
 
@@ -76,19 +75,19 @@ export const LIST_PADDING = 4;
 //
 //   header │ f32 boxes by place │ fat boxes │ nodes │ … (broadphase/dynamic-tree/tree-memory.ts)
 //
-// The header: where the lists that a kernel wrote end, addresses.
+// The header: end addresses of the lists that a kernel wrote.
 export const KEPT_END = 0;
 export const CHANGES_END = 4;
 export const TIES_END = 8;
 export const LEAF_HITS_END = 12;
-export const FETCHED = 16; // no result: the sum of what was read ahead
-/** Candidates or visits that are read ahead together. The processor then waits for many lines of memory at once. */
+export const FETCHED = 16; // not a result: the sum of what was read ahead
+/** Candidates or visits that are read ahead together, so that the processor waits for many cache lines at once. */
 export const FETCHED_BYTES = 1024;
 // The origin of f32 boxes is at ORIGIN, as in segment sort.
 export const TREE_HEADER = 128;
 
 // The integers in the boxes of the tree.
-export const MARK = 12; // of a box: 1 + its rank among those that are queried again, else 0
+export const MARK = 12; // of a box: 1 + its rank among the boxes queried again, or 0
 export const CHILD = 12; // of a slot of a node: the number of the child node, or ~place
 export const PARENT = 28; // of a node, in its first slot: the slot of the node itself; −1 for the root
 
@@ -104,5 +103,36 @@ export const REFIT_LEVELS = 2;
 /** A candidate is two places; the sign bit of the second says that the boxes overlap. */
 export const CANDIDATE_BYTES = 8;
 export const OVERLAPS = 0x80000000;
-/** A node to be visited, or a leaf that was hit: the address of the query with it. */
+/** A node to visit, or a leaf that was hit: its address and that of the query. */
 export const VISIT_BYTES = 8;
+/** The id of an unused place, and the slot of a box that is not in the tree. */
+export const NONE = -1;
+export const ABSENT = -2;
+
+// Halving boxes for a new tree (assembly/halve-parts.ts): the waiting parts, then what lasts from call to call.
+/** A part: its first item, one past the last, the slot of its parent. */
+export const PART_BYTES = 12;
+/** At most one part waits per level, and there are at most 2^26 boxes. */
+export const MOST_PARTS = 64;
+/** How many parts wait, and how many nodes there are. */
+export const WAITING_PARTS = 768;
+export const NODE_END = 772;
+// The part that is being halved: items before LOW belong to the first half, items after HIGH to the second. A pass over the items between
+// them goes on between I and J; both are −1 before it begins.
+export const HALVING_START = 776;
+export const HALVING_END = 780;
+/** Items before this one are in the range. */
+export const HALVING_MEASURED = 784;
+export const HALVING_AXIS = 788;
+export const HALVING_LOW = 792;
+export const HALVING_HIGH = 796;
+export const HALVING_I = 800;
+export const HALVING_J = 804;
+/** min x y z, max x y z of the centres, f64; then the pivot of a pass, f64. */
+export const RANGE = 808;
+export const PIVOT = 856;
+export const HALVING_BYTES = 864;
+/** Items looked at in one go. */
+export const HALVING_RUN = 512;
+/** A centre: x y z, f32. */
+export const CENTRE_BYTES = 12;

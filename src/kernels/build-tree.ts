@@ -5,9 +5,9 @@ import { kernelRuns } from "./kernel-runs.ts";
 import * as Memory from "./memory-map.ts";
 import { closeTreeWorkspace, openTreeWorkspace, type TreeWorkspace } from "./tree-workspace.ts";
 
-// Building a tree by the surface area rule in a kernel (assembly/build-tree.ts): the mesh is copied in, the tree copied out.
+// Builds a tree by the surface area rule in a kernel (assembly/build-tree.ts): the mesh is copied in, the tree copied out.
 
-/** A build that has begun: the mesh is in the workspace, and its vertices are measured. */
+/** A build in progress: the mesh is in the workspace, and the box of its vertices is known. */
 export interface TreeBuild {
   readonly workspace: TreeWorkspace;
   readonly places: Places;
@@ -35,12 +35,12 @@ export interface BuildLimits {
 /** About 14 million triangles. Addresses stay below 2^31 and fit an i32. */
 const MOST_BUILD_BYTES = 2 ** 31 - 65536;
 const CACHE_LINE = 64;
-/** Siblings are the nodes 2k + 1 and 2k + 2, half a cache line each: this far into a line they share one. */
+/** Siblings are the nodes 2k + 1 and 2k + 2, half a cache line each: at this offset both are in one line. */
 const SIBLINGS_ALIGNED = 32;
 /** The largest i32: no limit. */
 const NO_LIMIT = 0x7fffffff;
 
-/** The addresses of the arrays, and how many bytes there are in all. */
+/** The addresses of the arrays, and the total number of bytes. */
 interface Places {
   readonly positions: number;
   readonly corners: number;
@@ -54,8 +54,8 @@ interface Places {
 }
 
 /**
- * Copies the mesh in and measures it. Null where there are no kernels, or not enough memory: then nothing has happened. Throws
- * `MeshError` at the first coordinate that is not finite or too large.
+ * Copies the mesh in and measures it. Null, with nothing done, if kernels or memory are lacking. Throws `MeshError` at the first coordinate
+ * that is not finite or too large.
  */
 export function beginBuild(mesh: TriangleMesh, mostBytes = MOST_BUILD_BYTES): TreeBuild | null {
   const places = placeArrays(mesh);
@@ -76,7 +76,7 @@ export function beginBuild(mesh: TriangleMesh, mostBytes = MOST_BUILD_BYTES): Tr
   };
 }
 
-/** Builds the tree, its boxes relative to `origin`; of a tree that has `builtNodes` nodes, only fits the boxes. */
+/** Builds the tree, its boxes relative to `origin`; for a tree that already has `builtNodes` nodes, only fits the boxes. */
 export function runBuild(
   { workspace, places }: TreeBuild,
   origin: Float64Array,
@@ -108,9 +108,7 @@ export function runBuild(
   };
 }
 
-/**
- * Exchanges the vertices of a tree that has been built, which must be finite and not too large, for others, to fit its boxes to them.
- */
+/** Replaces the vertices of a built tree by others, so that its boxes can be fitted to them. They must be finite and not too large. */
 export function exchangePositions({ workspace, places }: TreeBuild, positions: Positions): void {
   writePositions(workspace, positions, places);
   workspace.kernels.measureVertices();
@@ -120,7 +118,10 @@ export function endBuild({ workspace }: TreeBuild): void {
   closeTreeWorkspace(workspace);
 }
 
-/** Where the arrays lie. Quantised vertices lie where the nodes will; slots and rounded vertices where the records were. */
+/**
+ * The addresses of the arrays. Quantised vertices share memory with the nodes, slots and rounded vertices with the records: each pair is
+ * needed one after the other.
+ */
 function placeArrays({ positions, vertexCount, triangleCount }: TriangleMesh): Places {
   const isF64 = isArrayOf(positions, "Float64Array");
   const vertices = Memory.VERTEX_BYTES * vertexCount + Memory.VERTEX_PADDING;
@@ -172,7 +173,7 @@ function writeMesh(
   else uints.set(indices, places.corners / 4);
 }
 
-/** Vertices of the type that the places are for, or f32 ones where these are for f64. */
+/** Writes vertices of the type that the memory was laid out for, or f32 vertices if it was laid out for f64. */
 function writePositions(
   { ints, floats, doubles }: TreeWorkspace,
   positions: Positions,
@@ -182,7 +183,7 @@ function writePositions(
   ints[Memory.IS_F64 / 4] = isF64 ? 1 : 0;
   ints[Memory.LOW / 4] = isF64 ? places.low : places.positions;
   ints[Memory.HIGH / 4] = isF64 ? places.high : places.positions;
-  // With zeros behind them, which are treated as vertices with the last ones.
+  // Zeros follow, because kernels read the last vertices together with what is behind them.
   if (isF64) {
     const at = places.positions / 8;
     doubles.set(positions, at);

@@ -2,16 +2,16 @@ import { SHAPES } from "./convex-memory-map.ts";
 import { KERNELS } from "./generated/convex.ts";
 import { type LinkedKernels, linkKernels } from "./load-kernels.ts";
 
-// The kernels of convex pairs (assembly/convex.ts) and their memory: one polytope, and the shapes that were measured last.
+// The kernels of convex pairs (assembly/convex.ts) and their memory: one polytope, and the shapes measured most recently.
 
 interface ConvexFunctions {
   /** Whether the shapes overlap, 1 or 0; leaves the simplex and DISTANCE_LOWER. */
   findOverlap(scale: number): number;
-  /** Begins the polytope with the simplex of `findOverlap`; 0 if TypeScript has to. `span`: the largest L1 distance of two points. */
+  /** Starts the polytope with the simplex of `findOverlap`; 0 if TypeScript must. `span`: the largest L1 distance of two points. */
   beginPolytope(span: number): number;
   /** Returns ENDED, UNSURE or UNSURE_BY_WALK (convex-memory-map.ts). */
   growPolytope(closed: number, walks: number, again: number): number;
-  /** Settles the bounds by the last face, and places the witness points. */
+  /** Sets the bounds by the last face and places the witness points. */
   finishDepth(closed: number): void;
 }
 
@@ -22,7 +22,7 @@ export const SHAPES_END = SHAPES + SHAPE_BYTES;
 
 export type ConvexKernels = LinkedKernels<ConvexFunctions>;
 
-/** Kernels over a new memory; null where kernels are not available, or there is no room. */
+/** Kernels over a new memory; null if kernels are not available or memory is lacking. */
 export function createConvexKernels(): ConvexKernels | null {
   return linkKernels<ConvexFunctions>(KERNELS, SHAPES_END);
 }

@@ -1,5 +1,5 @@
-// The memory of the convex kernels, in bytes: the polytope that EPA grows, and the two shapes whose difference it is in. TypeScript and
-// AssemblyScript import this file; queries/penetration/convex-kernel.ts writes and reads it.
+// The memory of the convex kernels, in bytes: the polytope that EPA grows, and the two shapes whose Minkowski difference contains it.
+// TypeScript and AssemblyScript both import this file; queries/penetration/convex-kernel.ts writes and reads it.
 //
 //   header │ points of the polytope, with their corners │ its faces │ the heap of faces │ corners and edges of a │ those of b
 
@@ -13,12 +13,12 @@ export const SUPPORT = 168;
 export const LOWER = 192;
 export const UPPER = 200;
 export const DIRECTION = 208;
-/** The normal of the face at hand, and how far the difference reaches along it. */
+/** The normal of the current face, and how far the difference reaches along it. */
 export const BEST = 232;
 export const REACH = 256;
 /** The largest L1 distance of two points, for the filter. */
 export const SPAN = 264;
-// i32 from here on: how many corners a shape has, and the addresses of its arrays
+// i32 from here on: the number of a shape's corners, and the addresses of its arrays
 export const COUNT_A = 272;
 export const POINTS_A = 276;
 export const NEIGHBOURS_A = 280;
@@ -40,7 +40,7 @@ export const MADE_COUNT = 332;
 export const STEP = 336;
 export const HEAP_COUNT = 340;
 export const SUPPORTS = 344;
-/** The face at hand. */
+/** The current face. */
 export const FACE = 348;
 
 // ── The simplex of GJK, by the names of geometry/convex/simplex.ts ──────────────────────────────────────────────────
@@ -60,18 +60,18 @@ export const NORMAL = 648; // 3 f64
 export const SIMPLEX_SHARES = 672;
 
 // ── The witness points, by the names of geometry/convex/epa.ts ──────────────────────────────────────────────────────
-/** Where a's origin is in the world, 3 f64. */
+/** The world position of a's origin, 3 f64. */
 export const ORIGIN_A = 704;
 export const POINT_A = 728; // 3 f64
 export const POINT_B = 752; // 3 f64
-/** The part of the last face that is nearest to the origin: its number of corners, those of a (4 i32), their weights (4 f64). */
+/** The part of the last face nearest to the origin: its number of corners, a's corners (4 i32), their weights (4 f64). */
 export const WITNESS_COUNT = 776;
 export const WITNESS_A = 780;
 export const WITNESS_SHARES = 800;
 
 // ── The polytope ────────────────────────────────────────────────────────────────────────────────────────────────────
 export const MAX_POINTS = 2048;
-/** At most 2 · MAX_POINTS − 4 faces are alive before a step and after it, and those that it makes come before others are freed. */
+/** At most 2 · MAX_POINTS − 4 faces are alive before and after a step, and a step makes its new faces before it frees old ones. */
 export const MAX_FACES = 8192;
 export const MAX_HEAP = 1024;
 export const POINTS = 832; // 3 f64
@@ -91,11 +91,11 @@ export const HEAP_FACES = HEAP_DISTANCES + 8 * MAX_HEAP;
 export const SHAPES = HEAP_FACES + 4 * MAX_HEAP;
 
 // ── What the kernel returns ─────────────────────────────────────────────────────────────────────────────────────────
-/** The face at hand bounds the depth. */
+/** The current face bounds the depth. */
 export const ENDED = 0;
-/** The surface has not grown by the last point, because f64 cannot tell what it sees. TypeScript does this step. */
+/** The last point did not grow the surface, because f64 cannot decide which faces it sees. TypeScript does this step. */
 export const UNSURE = 1;
-/** As UNSURE, for a point that a walk over edges found. */
+/** Like UNSURE, for a point found by a walk over edges. */
 export const UNSURE_BY_WALK = 2;
 /** The heap has no room for the faces that the last step made. */
 export const FULL = 3;

@@ -1,11 +1,11 @@
 import { OPCODES } from "./generated/opcodes.ts";
 
-// The inverse of scripts/encode-kernels.mjs, which says what the streams of a module are.
+// The inverse of scripts/encode-kernels.mjs, which describes the streams of a module.
 
 const SEPARATOR = "~";
-/** Characters that stand for a byte; two more say that the next one stands for a byte SINGLES or twice SINGLES higher. */
+/** Characters that stand for a byte; two more say that the next one stands for a byte higher by SINGLES or by twice SINGLES. */
 const SINGLES = 86;
-/** The characters from space to tilde that are left out, because strings or pages would escape them. */
+/** The characters from space to tilde that are not used, because strings or pages would escape them. */
 const LEFT_OUT = "\"$'<\\`";
 const VALUES = valuesOfCharacters();
 
@@ -14,9 +14,9 @@ const HEAD = 0;
 const BYTES = 1;
 const MEMORY = 2;
 const STREAMS = 6;
-/** The kind of a shuffle: no bytes, but four lanes. */
+/** The kind of a shuffle, which has four lanes instead of bytes. */
 const SHUFFLE = BYTES;
-/** Kinds of opcodes from here on are of SIMD, and have a prefix. */
+/** Kinds of opcodes from here on are SIMD and have a prefix. */
 const SIMD_KINDS = 30;
 const SIMD = 0xfd;
 
@@ -24,7 +24,7 @@ const SIMD = 0xfd;
 export function decodeKernels(text: string): Uint8Array<ArrayBuffer> {
   const [kinds, codes] = OPCODES.split(SEPARATOR).map(bytesOf);
   const streams = text.split(SEPARATOR).map(bytesOf);
-  const ends = new Uint16Array(STREAMS); // what has been read of each
+  const ends = new Uint16Array(STREAMS); // how much of each has been read
   const bytes = new Uint8Array(4 * text.length); // a shuffle has 18 bytes for at least five characters
   let end = 0;
   for (const rank of streams[STREAMS]) {
@@ -74,7 +74,7 @@ function bytesOf(text: string): Uint8Array {
   return bytes.subarray(0, end);
 }
 
-/** By the codes of characters. A search in LEFT_OUT for each character of a module would double the time. */
+/** Indexed by character code. Searching LEFT_OUT for each character of a module would double the time. */
 function valuesOfCharacters(): Uint8Array {
   const values = new Uint8Array(127);
   let next = 0;

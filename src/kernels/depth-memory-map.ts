@@ -1,25 +1,25 @@
-// The memory of the depth kernels, in bytes: two surfaces at their poses in the world, all numbers f64. TypeScript and
-// AssemblyScript import this file, as memory-map.ts; queries/overlap-depth/world-surface.ts writes and reads it.
+// The memory of the depth kernels, in bytes: two surfaces at their poses in the world, all numbers f64. TypeScript and AssemblyScript both
+// import this file, like memory-map.ts; queries/overlap-depth/world-surface.ts writes and reads it.
 //
 //   unused │ header of a │ arrays of a │ header of b │ arrays of b
 export const FIRST_SURFACE = 64;
 
 // ── The header of a surface ─────────────────────────────────────────────────────────────────────────────────────────
 //
-// What `findNearest` found: the point (3), its distance, a certain lower bound of that, where its triangle begins, −1 before the
-// first; `noise` is the rounding of a distance.
+// The result of `findNearest`: the point (3), its distance, a certain lower bound of the distance, and the offset of its triangle, −1
+// before the first; `noise` is the rounding error of a distance.
 export const NEAREST = 0;
 export const DISTANCE = 24;
 export const LEAST = 32;
 export const NOISE = 40;
 export const NEAREST_AT = 48;
-/** Where the triangle begins that `meetProbe` found last; −1 before the first. */
+/** The offset of the triangle that `meetProbe` found last; −1 before the first. */
 export const MET_AT = 52;
 export const BOX_TESTS = 56;
 export const TRIANGLE_TESTS = 60;
-/** The sum of the turns of triangles that the ray crosses. */
+/** The sum of the orientations of the triangles that the ray crosses. */
 export const CROSSINGS = 64;
-/** How many nodes are on the stack, and the next slot and the end of the leaf at hand, where a walk was interrupted. */
+/** Where a walk was interrupted: the number of nodes on the stack, and the next slot and the end of the current leaf. */
 export const HEIGHT = 68;
 export const SLOT = 72;
 export const SLOT_END = 76;
@@ -39,7 +39,7 @@ export const POSE = 120; // 16 numbers, column-major
 export const MARGINS = 248; // for each axis
 export const ORIGIN = 272; // of the tree's boxes
 export const REACH = 296; // bounds the L1 distance of two corners in a triangle test
-/** The point whose side is wanted. */
+/** The point whose side is to be decided. */
 export const POINT = 304;
 /** The triangle that is tested against the surface, TRIANGLE_BYTES, and its box. */
 export const PROBE = 328;
@@ -58,6 +58,6 @@ export const TRIANGLE_NORMAL = 72;
 export const TRIANGLE_BOUND = 96;
 export const VERTEX_BYTES = 24;
 
-// What a walk returns, if not the place of a triangle that f64 cannot decide: it goes on after TypeScript has decided.
+// What a walk returns, unless it is the offset of a triangle that f64 cannot decide: the walk continues after TypeScript has decided.
 export const WALK_ENDED = -1;
 export const HAS_MET = -2;

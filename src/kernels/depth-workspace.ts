@@ -6,7 +6,7 @@ import { hasRoomAhead, isWorthKeeping, type WasmMemory } from "./wasm-memory.ts"
 interface DepthKernels {
   placeSurface(surface: number): void;
   nearestToPoint(surface: number, x: number, y: number, z: number): void;
-  /** These four return WALK_ENDED, HAS_MET, or where a triangle begins that f64 cannot decide, in numbers. */
+  /** These four return WALK_ENDED, HAS_MET, or the offset, in numbers, of a triangle that f64 cannot decide. */
   beginCrossing(surface: number, x: number, y: number, z: number): number;
   crossAhead(surface: number): number;
   beginMeeting(surface: number): number;
@@ -20,18 +20,18 @@ export interface DepthWorkspace {
   ints: Int32Array;
   uints: Uint32Array;
   doubles: Float64Array;
-  /** The number of the pair whose surfaces lie in the memory: a later pair takes it over. */
+  /** The number of the pair whose surfaces are in memory; a later pair replaces them. */
   pair: number;
 }
 
-/** The least size, room for two surfaces of 7,000 triangles: V8 collects garbage whenever a memory grows. */
+/** The initial size, with room for two surfaces of 7,000 triangles: V8 collects garbage whenever a memory grows. */
 const FIRST_BYTES = 2 ** 22;
-/** Larger pairs stay in TypeScript, which takes to the world only what it needs. */
+/** Larger pairs stay in TypeScript, which moves only what it needs to the world. */
 const MOST_BYTES = 2 ** 28;
 
 let kept: DepthWorkspace | null = null;
 
-/** A workspace of at least `bytes` bytes for one pair of surfaces; null where there are no kernels, or no room. */
+/** A workspace of at least `bytes` bytes for one pair of surfaces; null if kernels or memory are lacking. */
 export function openDepthWorkspace(bytes: number): DepthWorkspace | null {
   if (bytes > MOST_BYTES) return null;
   if (kept !== null && !hasRoomAhead(kept.memory, bytes, MOST_BYTES)) kept = null;

@@ -1,8 +1,8 @@
-// What the descent of two AABB trees goes by. TypeScript (queries/pairs/descend-aabb.ts) and AssemblyScript import this file, so
-// it holds plain constants only, as memory-map.ts does.
+// Parameters of the descent of two AABB trees. TypeScript (queries/pairs/descend-aabb.ts) and AssemblyScript both import this file, so it
+// holds only plain constants, like memory-map.ts.
 
-/** A waiting pair's bucket: LEVEL_BONUS · level + DEPTH_WEIGHT · √(how deep the boxes lie in each other, 0 to 1). */
+/** A pending pair's bucket: LEVEL_BONUS · level + DEPTH_WEIGHT · √(how deeply the boxes overlap, 0 to 1). */
 export const DEPTH_WEIGHT = 30;
 export const LEVEL_BONUS = 0.4;
-/** Which counter of exits counts the pairs of boxes that may overlap (queries/stats.ts). */
+/** The exit counter of box pairs that may overlap (queries/stats.ts). */
 export const OVERLAP = 15;

@@ -1,35 +1,35 @@
-// What the kernels of `distance`, `isWithin` and `closestPoint` keep in the memory of the pair kernels, in bytes. TypeScript and
-// AssemblyScript import this file, so it holds plain constants and sums of them only, as memory-map.ts.
+// The part of the pair kernels' memory that `distance`, `isWithin` and `closestPoint` use, in bytes. TypeScript and AssemblyScript both
+// import this file, so it holds only plain constants and sums of them, like memory-map.ts.
 //
 //   pose │ … │ queue │ survivors │ state │ sides │ corners and faces │ supports of a │ supports of b │ copies of trees …
 //
-// The pose is that of pair queries. Lengths are those of a's space, as f32.
+// The pose is that of pair queries. Lengths are in a's space, as f32.
 
-/** DISTANCE in pair-memory-map.ts. */
+/** Equals DISTANCE in pair-memory-map.ts. */
 export const STATE = 589824;
-/** Pairs, or triangles, that are farther apart than this are not the answer, f32. */
+/** Pairs, or triangles, farther apart than this are not the answer, f32. */
 export const BEST = STATE;
-/** The square of twice BEST, for boxes, of which everything is doubled. */
+/** The square of twice BEST, because all numbers of boxes are doubled. */
 export const LIMIT = STATE + 4;
-/** What the gap between two supports must exceed; Infinity while there is no direction. */
+/** The gap between two supports must exceed this; Infinity while there is no direction. */
 export const ROOT = STATE + 8;
-/** How wrong any distance or gap computed by the kernels can be; descend-by-kernel.ts and descend-to-point-by-kernel.ts derive it. */
+/** The error bound of all distances and gaps computed by the kernels; descend-by-kernel.ts and descend-to-point-by-kernel.ts derive it. */
 export const SLACK = STATE + 12;
 /** The number of the direction that supports are kept for. */
 export const GENERATION = STATE + 16;
-/** Where the stack ends, in bytes. */
+/** The end of the stack, in bytes. */
 export const TOP = STATE + 20;
-/** The bytes of pairs, or of triangles, that were kept. */
+/** The bytes of pairs, or of triangles, kept. */
 export const KEPT = STATE + 24;
 export const BOX_TESTS = STATE + 28;
 export const TRIANGLE_TESTS = STATE + 32;
-/** From the point of a to the point of b, 3 × f32, for the triangle pair that lowered BEST last. */
+/** From the point of a to the point of b, 3 × f32, for the last triangle pair that lowered BEST. */
 export const FOUND_DIRECTION = STATE + 36;
-/** FOUND_DIRECTION with length 1, as it was when the descent began or went on. SIDE_DIRECTION may still hold an earlier one. */
+/** FOUND_DIRECTION as a unit vector, when the descent started or continued. SIDE_DIRECTION may still hold an earlier one. */
 export const UNIT_DIRECTION = STATE + 48;
 
-// A side: the direction, of length 1 in a's space, as the side's own coordinates measure along it (3 × f32, then 0); what is to
-// be added to a support; the addresses of nodes, corners, vertices and supports.
+// A side: the unit direction of a's space, as measured in the side's own coordinates (3 × f32, then 0); the offset to add to a support; the
+// addresses of nodes, corners, vertices and supports.
 export const SIDE_A = STATE + 64;
 export const SIDE_B = STATE + 128;
 export const SIDE_DIRECTION = 0;
@@ -39,7 +39,7 @@ export const SIDE_CORNERS = 24;
 export const SIDE_POSITIONS = 28;
 export const SIDE_SUPPORTS = 32;
 
-// Two triangles against two: a number is a vector of four lanes, a point three such vectors. Of either side three corners, each with the
+// Two triangles against two: a number is a vector of four lanes, a point three such vectors. For each side three corners, each with the
 // edge to the next, then the face:
 //   corner: point (3) edge (3) its square (1) the inverse of that (1)
 //   face:   corner 0 (3) the edges u and v from there (3, 3) u·v (1) v·v (1) determinant (1)
@@ -62,21 +62,21 @@ export const FACE_BYTES = 192;
 export const FACE_A = CORNERS_END;
 export const FACE_B = FACE_A + FACE_BYTES;
 
-/** Node pairs that wait: node of a, node of b, the square of twice a lower bound. In the place of the pair queries' queue. */
+/** Pending node pairs: node of a, node of b, the square of twice a lower bound. Shares memory with the queue of pair queries. */
 export const STACK = 4096;
 export const ENTRY_BYTES = 16;
 export const ENTRY_SQUARE = 8;
 /** The queue has 61,440 bytes. */
 export const STACK_ROOM = 3840;
 
-/** Triangle pairs that may be the nearest: slot of a, slot of b, a lower bound. In the place of the survivors. */
+/** Triangle pairs that may be the nearest: slot of a, slot of b, a lower bound. Shares memory with the survivors. */
 export const PAIRS = 65536;
 export const PAIR_BYTES = 16;
 export const PAIR_LOWER = 8;
 /** With this many bytes of pairs there may be no room for another two leaves: STATE − PAIRS − PAIR_BYTES · LARGEST_LEAF². */
 export const FULL = 520192;
 
-/** Supports that are known: generation, node, support. A node has the place of its number & LAST_SUPPORT. */
+/** Known supports: generation, node, support. A node has the place of its number & LAST_SUPPORT. */
 export const SUPPORTS_A = STATE + 65536;
 export const SUPPORTS_B = STATE + 131072;
 export const SUPPORTS_END = STATE + 196608; // COPIES in pair-memory-map.ts
@@ -87,17 +87,17 @@ export const LAST_SUPPORT = 4095;
 
 // ── Closest points ──────────────────────────────────────────────────────────────────────────────────────────────────
 //
-// State, stack and triangles lie in the places of a pair query's, which sets all of them when it begins.
+// State, stack and triangles share memory with those of distance queries, which reset all of it when they start.
 
 /** The point, 3 × f32, then 0. */
 export const POINT = SIDE_A;
 
-/** Nodes that wait: the node's address, the square of a lower bound. In STACK. */
+/** Pending nodes: the node's address, the square of a lower bound. In STACK. */
 export const NODE_ENTRY_BYTES = 8;
 export const NODE_ENTRY_SQUARE = 4;
 export const NODE_STACK_ROOM = 7680;
 
-/** Triangles that may be the nearest: slot, a lower bound. In the place of PAIRS. */
+/** Triangles that may be the nearest: slot, a lower bound. Shares memory with PAIRS. */
 export const TRIANGLES = PAIRS;
 export const TRIANGLE_BYTES = 8;
 export const TRIANGLE_LOWER = 4;
@@ -106,7 +106,7 @@ export const TRIANGLES_FULL = 524032;
 
 // ── Rounding ────────────────────────────────────────────────────────────────────────────────────────────────────────
 
-/** 1 + 2^-18: for the rounding of quotients, roots and squares, and for how much a's pose may stretch (SIMILAR in descend-by-kernel.ts). */
+/** 1 + 2^-18: covers the rounding of quotients, roots and squares, and how much a's pose may stretch (SIMILAR in descend-by-kernel.ts). */
 export const GROW = 1.0000038146972656;
-/** The nearest pair is next: by its bound, and a little by the centres, which tell boxes apart that overlap. */
+/** The nearest pair comes next: by its bound and, with this weight, by the centres, which order boxes that overlap. */
 export const CENTRE_SHARE = 0.1;

@@ -4,12 +4,12 @@ import * as Memory from "./memory-map.ts";
 import { currentViews, loadKernels } from "./pair-kernels.ts";
 import { closeTreeWorkspace, openTreeWorkspace, type TreeWorkspace } from "./tree-workspace.ts";
 
-// Fitting the boxes of a tree to its vertices in a kernel (assembly/fit-boxes.ts): a box is three numbers wide, and the
-// instructions four. The tree is copied in and out, which costs 2 ns a triangle of 8; the plain way takes 27 (docs/decisions/06-refit.md).
+// Fits the boxes of a tree to its vertices in a kernel (assembly/fit-boxes.ts): a box is three numbers wide, and the instructions four. The
+// tree is copied in and out, which costs 2 of the 8 ns per triangle; plain TypeScript takes 27 (docs/decisions/06-refit.md).
 //
-// The memory: nodes, corners, vertices from below, those from above if they are others, f64 vertices, their origin and box.
+// The memory: nodes, corners, vertices rounded down, vertices rounded up if they differ, f64 vertices, their origin and box.
 
-/** What is used of an AABB tree (trees/layout.ts). */
+/** The fields of an AABB tree that are used (trees/layout.ts). */
 export interface FittedTree {
   readonly links: Int32Array;
   readonly corners: Uint32Array;
@@ -17,18 +17,18 @@ export interface FittedTree {
 
 /** About 15 million triangles. */
 const MOST_BYTES = 2 ** 30;
-/** Siblings are the nodes 2k + 1 and 2k + 2, half a cache line each: from here on they share one. */
-const NODES = 96;
+/** Siblings are the nodes 2k + 1 and 2k + 2, half a cache line each: at this offset both are in one line. */
+const NODES = 160;
 /** The sums lie before the nodes. */
-const SUMS = 32;
+const SUMS = 64;
 /** What kernels read and write beside f64 vertices: their origin, 3 × f64 and 8 bytes unused; their box, 4 × 2 × f64. */
 const BOX = 32;
 const ORIGIN_AND_BOX = BOX + 64;
 const NODE_WORDS = Memory.NODE_BYTES / 4;
-/** Nodes are copied out in parts of 16 KiB, while they are in a cache. */
-const PART_WORDS = 512 * NODE_WORDS;
+/** Nodes are copied out in parts of 64 KiB, while they are in a cache. */
+const PART_WORDS = 2048 * NODE_WORDS;
 
-/** The addresses of vertices: from below, from above, as f64 numbers with their origin and box; and where they end. */
+/** The addresses of vertices: rounded down, rounded up, as f64 with their origin and box; and the end. */
 interface VertexPlaces {
   readonly low: number;
   readonly high: number;
@@ -42,15 +42,15 @@ interface Places extends VertexPlaces {
   readonly corners: number;
 }
 
-/** How large all boxes of a tree are, and the boxes of its triangles (trees/spread.ts). */
+/** The summed sizes of all boxes of a tree, and of the boxes of its triangles (trees/spread.ts). */
 export interface SummedSizes {
   readonly boxes: number;
   readonly triangles: number;
 }
 
 /**
- * Fits the boxes to f32 vertices. Null where there are no kernels or not enough memory, or a coordinate is not finite or too large:
- * then the tree is as it was.
+ * Fits the boxes to f32 vertices. Null, with the tree unchanged, if kernels or memory are lacking, or a coordinate is not finite or too
+ * large.
  */
 export function fitToSingles(
   tree: FittedTree,
@@ -67,24 +67,26 @@ export function fitToSingles(
   return sizes;
 }
 
-/** Where the copy of a tree lies in the memory of the kernels of queries (trees/tree-copies.ts). */
+/** The address of a tree's copy in the memory of the query kernels (trees/tree-copies.ts). */
 export interface FittedCopy {
   readonly nodes: number;
   readonly corners: number;
   readonly positions: number;
-  /** Room for SUMS_BYTES. */
+  /** The address of SUMS_BYTES of scratch. */
   readonly sums: number;
   readonly marks: number;
 }
 
 /**
- * Fits a tree's copy to f32 vertices, and the tree to its copy: nodes and corners need not be copied in, and the next query finds a copy
- * that is up to date. Null where a coordinate is not finite or too large: then the tree is as it was, and the copy of no more use.
+ * Fits a tree's copy to f32 vertices, and the tree to its copy: nodes and corners need not be copied in, and the next query finds an
+ * up-to-date copy. `lists` is the address of its fit lists (fit-lists.ts), 0 for none. Null if a coordinate is not finite or too large: then
+ * the tree is unchanged, and the copy no longer valid.
  */
 export function fitCopyToSingles(
   tree: FittedTree,
   copy: FittedCopy,
   positions: Float32Array,
+  lists: number,
 ): SummedSizes | null {
   const kernels = loadKernels();
   const fits = kernels && fitKernelsOf(kernels.memory);
@@ -93,12 +95,12 @@ export function fitCopyToSingles(
   const at = copy.positions;
   copyVertices(floats, positions, at / 4);
   if (fits.checkSingles(at, at + 4 * positions.length) === 0) return null;
-  return fitAllNodes(fits, { ints, doubles }, tree.links, { ...copy, low: at, high: at });
+  return fitAllNodes(fits, { ints, doubles }, tree.links, { ...copy, low: at, high: at, lists });
 }
 
 /**
- * Fits the marked nodes of a tree's copy, and those of the tree to them, after the f32 vertices in list[0] … list[count − 1] have moved.
- * They have been checked. Returns by how much the sizes have grown; null where there are no kernels.
+ * Fits the marked nodes of a tree's copy, and those of the tree, after the f32 vertices in list[0] … list[count − 1] have moved. The
+ * vertices are already checked. Returns by how much the sizes have grown; null if there are no kernels.
  */
 export function fitMarkedCopy(
   tree: FittedTree,
@@ -114,22 +116,22 @@ export function fitMarkedCopy(
   const words = marks.length;
   ints.set(marks, copy.marks / 4);
   fits.sumMarked(copy.marks, words, copy.nodes, copy.corners, copy.positions, copy.sums);
-  const before = readSums(doubles, copy.sums);
+  const before = readSumsOf(doubles, copy.sums);
   const at = copy.positions / 4;
   for (let k = 0; k < count; k++) {
     const v = 3 * list[k];
-    floats[at + v] = positions[v] + 0; // of −0 makes 0
+    floats[at + v] = positions[v] + 0; // turns −0 into 0
     floats[at + v + 1] = positions[v + 1] + 0;
     floats[at + v + 2] = positions[v + 2] + 0;
   }
   kernelRuns.fit++;
   fits.fitMarked(copy.marks, words, copy.nodes, copy.corners, copy.positions, copy.sums);
   copyMarkedNodes(ints.subarray(copy.nodes / 4, copy.nodes / 4 + tree.links.length), tree.links, marks);
-  const after = readSums(doubles, copy.sums);
+  const after = readSumsOf(doubles, copy.sums);
   return { boxes: after.boxes - before.boxes, triangles: after.triangles - before.triangles };
 }
 
-/** Copies the nodes that are marked by a bit each from one array of nodes into another. */
+/** Copies the marked nodes, one bit each, from one array of nodes to another. */
 export function copyMarkedNodes(from: Int32Array, to: Int32Array, marks: Int32Array): void {
   for (let word = 0; word < marks.length; word++) {
     for (let bits = marks[word]; bits !== 0; ) {
@@ -147,7 +149,7 @@ export function copyMarkedNodes(from: Int32Array, to: Int32Array, marks: Int32Ar
   }
 }
 
-/** The bytes that `fitCopyToDoubles` needs beside the copies, for this many coordinates. */
+/** The scratch bytes that `fitCopyToDoubles` needs for this many coordinates. */
 export function scratchBytes(length: number): number {
   return placeVertices(0, length, true).end;
 }
@@ -156,11 +158,10 @@ export function scratchBytes(length: number): number {
 export type ChooseOrigin = (min: ArrayLike<number>, max: ArrayLike<number>, out: Float64Array) => void;
 
 /**
- * Fits a tree's copy to f64 vertices, and the tree to its copy, as `fitCopyToSingles` does. The boxes become relative to the origin that
- * `choose` finds, which is written to `origin`; what is there before is tried first, so that vertices are rounded once if it stays.
- * `scratch` is the address of `scratchBytes` free bytes, `exact` that of a place where the vertices stay in f64, or not above 0: then they go
- * to the scratch, too. Null where a coordinate is refused: then the tree is as it was, and the copy of
- * no more use.
+ * Fits a tree's copy to f64 vertices, and the tree to its copy, like `fitCopyToSingles`. The boxes become relative to the origin that
+ * `choose` finds, which is written to `origin`; the present origin is tried first, so that vertices are rounded once if it stays. `scratch`
+ * is the address of `scratchBytes` free bytes. `exact` is the address at which the vertices stay in f64, or not above 0 to use the scratch
+ * for them too. Null if a coordinate is rejected: then the tree is unchanged, and the copy no longer valid.
  */
 export function fitCopyToDoubles(
   tree: FittedTree,
@@ -170,6 +171,7 @@ export function fitCopyToDoubles(
   choose: ChooseOrigin,
   scratch: number,
   exact: number,
+  lists: number,
 ): SummedSizes | null {
   const kernels = loadKernels();
   const fits = kernels && fitKernelsOf(kernels.memory);
@@ -178,12 +180,12 @@ export function fitCopyToDoubles(
   const places = placeVertices(scratch, positions.length, true);
   const at = exact > 0 ? { ...places, doubles: exact } : places;
   if (!roundVertices(fits, doubles, positions, origin, choose, at, copy.positions)) return null;
-  return fitAllNodes(fits, { ints, doubles }, tree.links, { ...copy, low: at.low, high: at.high });
+  return fitAllNodes(fits, { ints, doubles }, tree.links, { ...copy, low: at.low, high: at.high, lists });
 }
 
 /**
- * Fits the boxes to f64 vertices; `origin` and `choose` are those of `fitCopyToDoubles`. Null where a coordinate is refused or there is
- * no room: then the tree is as it was.
+ * Fits the boxes to f64 vertices; `origin` and `choose` as in `fitCopyToDoubles`. Null, with the tree unchanged, if a coordinate is
+ * rejected or memory is lacking.
  */
 export function fitToDoubles(
   tree: FittedTree,
@@ -205,8 +207,8 @@ export function fitToDoubles(
 const chosen = new Float64Array(3);
 
 /**
- * Copies f64 vertices in and rounds them down, up and, to the address `nearest`, to the nearest; returns whether all coordinates are
- * finite and not too large.
+ * Copies f64 vertices in and rounds them down, up and, at the address `nearest`, to nearest; returns whether all coordinates are finite and
+ * not too large.
  */
 function roundVertices(
   fits: FitKernels,
@@ -231,7 +233,7 @@ function roundVertices(
   }
 }
 
-/** Fits the nodes to the first `length` numbers of ordered vertices (trees/ordered-vertices.ts), which have been checked. */
+/** Fits the nodes to the first `length` numbers of ordered vertices (trees/ordered-vertices.ts), which are already checked. */
 export function fitToOrdered(
   tree: FittedTree,
   low: Int32Array,
@@ -264,7 +266,7 @@ function placeArrays(
   };
 }
 
-/** Vertices from `low` on; those from above are the ones from below unless they are others. */
+/** The addresses of vertices from `low` on; without `hasHigh`, the vertices rounded up are those rounded down. */
 function placeVertices(low: number, length: number, hasHigh: boolean): VertexPlaces {
   const bytes = 4 * length + Memory.VERTEX_PADDING;
   const high = hasHigh ? low + bytes : low;
@@ -290,7 +292,7 @@ function copyOrdered({ ints, fits }: FitWorkspace, vertices: Int32Array, length:
   fits.singlesOfOrdered(at, at + 4 * length);
 }
 
-/** With zeros behind them, which are treated as vertices with the last ones. */
+/** Zeros follow, because kernels read the last vertices together with what is behind them. */
 function copyVertices<T extends Int32Array | Float32Array>(memory: T, from: T, at: number): void {
   memory.set(from, at);
   memory.fill(0, at + from.length, at + from.length + Memory.VERTEX_PADDING / 4);
@@ -299,27 +301,42 @@ function copyVertices<T extends Int32Array | Float32Array>(memory: T, from: T, a
 function fitPlaced(workspace: FitWorkspace, { links, corners }: FittedTree, at: Places): SummedSizes {
   workspace.ints.set(links, NODES / 4);
   workspace.uints.set(corners, at.corners / 4);
-  return fitAllNodes(workspace.fits, workspace, links, { ...at, nodes: NODES, sums: SUMS });
+  return fitAllNodes(workspace.fits, workspace, links, { ...at, nodes: NODES, sums: SUMS, lists: 0 });
 }
 
-/** Fits the nodes in a kernel's memory, the last ones first, and copies them to `links`, part by part. */
+/** Fits the nodes in a kernel's memory, from the last to the first, and copies them to `links`, part by part. */
 function fitAllNodes(
   fits: FitKernels,
   { ints, doubles }: { readonly ints: Int32Array; readonly doubles: Float64Array },
   links: Int32Array,
-  at: { nodes: number; corners: number; low: number; high: number; sums: number },
+  at: { nodes: number; corners: number; low: number; high: number; sums: number; lists: number },
 ): SummedSizes {
   kernelRuns.fit++;
-  doubles[at.sums / 8] = doubles[at.sums / 8 + 1] = 0;
+  doubles.fill(0, at.sums / 8, (at.sums + Memory.SUMS_BYTES) / 8);
+  if (at.lists > 0) fits.startLists(at.lists);
   for (let end = links.length; end > 0; end -= PART_WORDS) {
     const begin = Math.max(end - PART_WORDS, 0);
-    fits.fitNodes(at.nodes + 4 * begin, at.nodes + 4 * end, at.nodes, at.corners, at.low, at.high, at.sums);
+    const { nodes, corners, low, high, sums, lists } = at;
+    if (lists === 0) fits.fitNodes(nodes + 4 * begin, nodes + 4 * end, nodes, corners, low, high, sums);
+    else if (low === high) fits.fitListedSingles(nodes + 4 * begin, lists, nodes, corners, low, sums);
+    else fits.fitListed(nodes + 4 * begin, lists, nodes, corners, low, high, sums);
     links.set(ints.subarray(at.nodes / 4 + begin, at.nodes / 4 + end), begin);
   }
   return readSums(doubles, at.sums);
 }
 
-/** What a kernel has added up at an address. */
+/** The sums over all nodes that a kernel wrote at an address. */
 export function readSums(doubles: Float64Array, address: number): SummedSizes {
+  let { boxes, triangles } = readSumsOf(doubles, address);
+  for (let kind = 1; kind < Memory.KINDS; kind++) {
+    const sums = readSumsOf(doubles, address + 16 * kind);
+    boxes += sums.boxes;
+    triangles += sums.triangles;
+  }
+  return { boxes, triangles };
+}
+
+/** The sums of one kind of node, or of marked nodes. */
+function readSumsOf(doubles: Float64Array, address: number): SummedSizes {
   return { boxes: doubles[address / 8], triangles: doubles[address / 8 + 1] };
 }

@@ -2,8 +2,8 @@ import { KERNELS } from "./generated/fits.ts";
 import { linkKernelsTo } from "./load-kernels.ts";
 import type { WasmMemory } from "./wasm-memory.ts";
 
-// The kernels that fit boxes (assembly/fits.ts), over the memory in which trees are built or that of the copies. They are a module of their
-// own, so that a page that never refits does not load them.
+// The kernels that fit boxes (assembly/fits.ts), over the memory in which trees are built or that of the copies. A separate module, so that
+// a page that never refits does not load them.
 
 type FitMarked = (
   marks: number,
@@ -25,6 +25,26 @@ export interface FitKernels {
     high: number,
     sums: number,
   ): void;
+  countKinds(nodes: number, end: number, corners: number, counts: number): void;
+  listNodes(nodes: number, end: number, corners: number, lists: number): void;
+  startLists(lists: number): void;
+  fitListed(
+    begin: number,
+    lists: number,
+    nodes: number,
+    corners: number,
+    low: number,
+    high: number,
+    sums: number,
+  ): void;
+  fitListedSingles(
+    begin: number,
+    lists: number,
+    nodes: number,
+    corners: number,
+    vertices: number,
+    sums: number,
+  ): void;
   readonly fitMarked: FitMarked;
   readonly sumMarked: FitMarked;
   checkSingles(at: number, end: number): number;
@@ -42,7 +62,7 @@ export interface FitKernels {
 
 const linked = new WeakMap<WasmMemory, FitKernels>();
 
-/** Null where kernels are not available, or the engine has no room for these. */
+/** Null if kernels are not available or memory is lacking. */
 export function fitKernelsOf(memory: WasmMemory): FitKernels | null {
   const known = linked.get(memory);
   if (known !== undefined) return known;

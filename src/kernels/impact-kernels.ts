@@ -6,7 +6,7 @@ import { isWorthKeeping, type WasmMemory } from "./wasm-memory.ts";
 // The kernels of straight motion (assembly/impact.ts) and their memory, which holds one query at a time.
 
 interface ImpactFunctions {
-  /** Returns ENDED, UNSETTLED or HEAP_FULL; after the latter two it goes on when called again. */
+  /** Returns ENDED, UNSETTLED or HEAP_FULL; after the latter two it continues when called again. */
   descend(): number;
 }
 
@@ -14,7 +14,7 @@ export type ImpactKernels = ImpactFunctions & { readonly memory: WasmMemory };
 
 let kept: ImpactKernels | null = null;
 
-/** Null where kernels are not available, or there is no memory for them now. Close them before they are opened again. */
+/** Null if kernels are not available or memory is lacking at present. Must be closed before it is opened again. */
 export function openImpactKernels(): ImpactKernels | null {
   if (kept !== null) return kept;
   const linked = linkKernels<ImpactFunctions>(KERNELS, IMPACT_MODEL);
@@ -22,7 +22,7 @@ export function openImpactKernels(): ImpactKernels | null {
   return kept;
 }
 
-/** To be called when a query ends: a large memory is given back. */
+/** Must be called when a query ends; frees a large memory. */
 export function closeImpactKernels({ memory }: ImpactKernels): void {
   if (!isWorthKeeping(memory)) kept = null;
 }

@@ -1,21 +1,20 @@
-// Whether the WebAssembly kernels may serve, or must. Answers do not depend on it.
+// Whether WebAssembly kernels may be used, or must be. Answers do not depend on it.
 
-/** "where they pay" is the default; "never" and "always" hold for the work of `withoutKernels` and `withKernels`. */
+/** "where they pay" is the default; "never" and "always" apply inside `withoutKernels` and `withKernels`. */
 let choice: "where they pay" | "never" | "always" = "where they pay";
 
 /**
- * Does some work without the kernels. Counters of pair queries and rays differ a little, and which path serves depends on what was
- * asked before. Clash reports publish counters, which must not depend on threads: so they work this way. A broad phase
- * keeps the choice it was created with.
+ * Runs `work` without the kernels. With kernels, counters of pair queries and rays differ a little, and whether a kernel is used depends on
+ * earlier queries. Clash reports publish counters, which must not depend on threads, so they run without. A broad phase keeps the choice it
+ * was created with.
  */
 export function withoutKernels<T>(work: () => T): T {
   return withChoice("never", work);
 }
 
 /**
- * Does some work with the kernels from the first query on, and however small a model is, for tests. Inputs that kernels cannot
- * serve (coordinates beyond f32, leaves that are too large) still go the plain way. A broad phase keeps the choice it was
- * created with.
+ * Runs `work` with kernels from the first query on, however small the model: for tests. Inputs that kernels cannot handle (coordinates
+ * beyond f32, leaves that are too large) still run without. A broad phase keeps the choice it was created with.
  */
 export function withKernels<T>(work: () => T): T {
   return withChoice("always", work);

@@ -1,21 +1,21 @@
 /**
- * How many queries, fits and steps kernels have answered so far in this thread, by kind. Tests read it to know that it was a kernel
- * that answered; it is counted once a query. Counts, not a decision: nothing in the library reads it.
+ * How many queries, fits and steps kernels have answered so far in this thread, by kind; counted once per query. Only tests read it, to
+ * know that a kernel answered: nothing in the library depends on it.
  */
 export const kernelRuns = {
-  /** `collide`, `findPairs` and what is made of them. */
+  /** `collide`, `findPairs` and queries built on them. */
   pairs: 0,
   self: 0,
   /** `findNearPairs`, `findSelfNearPairs`. */
   near: 0,
-  /** `timeOfImpact`, `findImpacts` and those of one mesh, in straight motion. */
+  /** `timeOfImpact`, `findImpacts` and their self-collision forms, in straight motion. */
   impact: 0,
   distance: 0,
   point: 0,
   ray: 0,
   /** `sweepBox`. */
   sweep: 0,
-  /** Pairs of `overlapDepth`. */
+  /** Pairs of meshes in `overlapDepth`. */
   depth: 0,
   /** Segments of all pairs of `findManifold`. */
   lines: 0,

@@ -11,7 +11,7 @@ export interface LeafPairKernels {
 
 let kernels: LeafPairKernels | null = null;
 
-/** Null where kernels are not available, or there is no memory for them now. */
+/** Null if kernels are not available or memory is lacking at present. */
 export function loadLeafPairKernels(): LeafPairKernels | null {
   if (kernels !== null) return kernels;
   const memory = loadKernels()?.memory;

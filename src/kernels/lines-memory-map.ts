@@ -1,5 +1,5 @@
-// The memory of the kernel that finds the segments in which pairs of triangles meet, in bytes. TypeScript and AssemblyScript import this
-// file, as memory-map.ts; queries/manifold/lines-kernel.ts writes and reads it. Arrays have the elements of their namesakes in
+// The memory of the kernel that finds the segments in which pairs of triangles meet, in bytes. TypeScript and AssemblyScript both import
+// this file, like memory-map.ts; queries/manifold/lines-kernel.ts writes and reads it. Arrays correspond to those of equal name in
 // queries/manifold/contact-lines.ts and contact-surface.ts.
 //
 //   header of the lines │ header of a │ header of b │ edge slots of a │ edge slots of b │ arrays
@@ -23,25 +23,31 @@ export const REGION_OF_POINT = 48;
 export const REGION_OF_ROOT = 52;
 export const REGION_STARTS = 56;
 export const REGION_POINTS = 60;
-/** Of the pair at hand: the heights of a's corners over b's plane (3), then those of b's corners over a's (3). */
+/** For the current pair: the heights of a's corners over b's plane (3), then those of b's corners over a's (3). */
 export const HEIGHTS = 64;
 export const PAIR_STARTS = 112;
 export const REGION_PAIRS = 116;
+/** How many triangles of a, and of b, have been taken to the world; slots beyond them hold corners in model space. */
+export const PLACED_A = 120;
+export const PLACED_B = 124;
 
 // ── The header of a surface ─────────────────────────────────────────────────────────────────────────────────────────
 export const SURFACE_A = 192;
-export const SURFACE_B = 320;
+export const SURFACE_B = 448;
 export const OUTWARD = 0; // f64
 export const TRIANGLE_COUNT = 8;
 export const CROSSED_COUNT = 12;
 export const TRIANGLES = 16;
 export const ORIGINALS = 20;
 export const REGIONS = 24;
-/** For each edge's name `firstSlot` + its slot in the arrays of crossed edges; less than `firstSlot` before it has one. */
+/** For each edge's name, `firstSlot` + its slot in the arrays of crossed edges; less than `firstSlot` before it has one. */
 export const EDGE_SLOTS = 32;
 export const FIRST_SLOT = 36;
-/** Which of each slot's edges the other surface crosses, a bit each. */
+/** One bit per edge of each slot: whether the other surface crosses it. */
 export const CROSSED_BITS = 92;
+/** Whether there is a pose, and its matrix: four columns of three f64. */
+export const MOVES = 96;
+export const TO_WORLD = 128;
 // of crossed edges
 export const NAMES = 40;
 export const EDGE_ENDS = 44;
@@ -57,9 +63,9 @@ export const LAST_POINTS = 80;
 export const CURSORS = 84;
 export const FINDERS = 88;
 
-export const FIRST_TABLE = 512;
+export const FIRST_TABLE = 704;
 
-// triangle, two cache lines: corners in the world (9) normal (3) its error share (1) as f64, vertices (3) names of edges (3) as u32
+// triangle, two cache lines: world corners (9) normal (3) its relative error (1) as f64, vertices (3) names of edges (3) as u32
 export const TRIANGLE_BYTES = 128;
 export const NORMAL = 72;
 export const NORMAL_ERROR = 96;

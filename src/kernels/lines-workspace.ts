@@ -3,13 +3,13 @@ import * as Memory from "./lines-memory-map.ts";
 import { linkKernels } from "./load-kernels.ts";
 import type { WasmMemory } from "./wasm-memory.ts";
 
-/** The arrays of one surface in the memory of the kernel; names as in queries/manifold/contact-surface.ts. */
+/** The arrays of one surface in kernel memory; names as in queries/manifold/contact-surface.ts. */
 export interface SurfaceViews {
   readonly header: number;
   readonly edgeSlots: Int32Array;
   readonly triangles: Float64Array;
-  /** `triangles` as 32-bit words, for the vertices and edge names in it. */
-  readonly triangleWords: Uint32Array;
+  /** `triangles` as 32-bit elements, for the vertices and edge names in it. */
+  readonly triangleIntegers: Uint32Array;
   readonly originals: Uint32Array;
   readonly regions: Int32Array;
   readonly crossedBits: Uint8Array;
@@ -32,11 +32,15 @@ export interface SurfaceViews {
 export interface LinesWorkspace {
   readonly memory: WasmMemory;
   /** The functions of assembly/lines.ts. */
-  readonly kernels: { findLines(): number; numberRegions(): void };
-  /** How many pairs, and how many edges of either mesh, there is room for. */
+  readonly kernels: {
+    beginLines(): void;
+    findLines(begin: number, end: number): number;
+    numberRegions(): void;
+  };
+  /** The number of pairs, and of edges of either mesh, that fit. */
   pairRoom: number;
   edgeRoom: number;
-  /** No edge slot of an earlier query is as high: see EDGE_SLOTS. */
+  /** Higher than every edge slot of earlier queries: see EDGE_SLOTS. */
   firstSlot: number;
   ints: Int32Array;
   doubles: Float64Array;
@@ -60,14 +64,14 @@ export interface LinesWorkspace {
 }
 
 const FIRST_PAIRS = 2 ** 10;
-/** Slots of edges begin again before they leave 31 bits. */
+/** Slots of edges restart before they exceed 31 bits. */
 const MOST_SLOTS = 2 ** 30;
 /** Larger queries stay in TypeScript. */
 const MOST_BYTES = 2 ** 26;
 
 let kept: LinesWorkspace | null = null;
 
-/** A workspace for a query; null where there are no kernels, or no room. */
+/** A workspace for a query; null if kernels or memory are lacking. */
 export function openLinesWorkspace(pairCount: number, edgeCount: number): LinesWorkspace | null {
   if (kept !== null && kept.pairRoom >= pairCount && kept.edgeRoom >= edgeCount) {
     if (kept.firstSlot > MOST_SLOTS) clearEdgeSlots(kept);
@@ -78,7 +82,7 @@ export function openLinesWorkspace(pairCount: number, edgeCount: number): LinesW
   const edgeRoom = Math.max(edgeCount, kept?.edgeRoom ?? 0);
   const bytes = bytesFor(pairRoom, edgeRoom);
   if (bytes > MOST_BYTES) return null;
-  // A memory that grows would detach the arrays that contexts of earlier queries still have.
+  // A new memory, because growing would detach the arrays that contexts of earlier queries still have.
   const workspace = createWorkspace(bytes);
   if (workspace === null) return null;
   setViews(workspace, pairRoom, edgeRoom);
@@ -92,7 +96,10 @@ function clearEdgeSlots(workspace: LinesWorkspace): void {
   workspace.firstSlot = 1;
 }
 
-/** The arrays of `setViews`: 138 bytes a pair for points, ends and regions, 253 for either surface, and up to 7 behind each array. */
+/**
+ * The size of the arrays of `setViews`: 138 bytes per pair for points, ends and regions, 253 for either surface, and up to 7 after each
+ * array.
+ */
 function bytesFor(pairRoom: number, edgeRoom: number): number {
   return Memory.FIRST_TABLE + 8 * edgeRoom + 720 * pairRoom + 512;
 }
@@ -103,7 +110,7 @@ function createWorkspace(bytes: number): LinesWorkspace | null {
   return { memory: linked.memory, kernels: linked.functions, firstSlot: 1 } as LinesWorkspace;
 }
 
-/** Lays the arrays out one behind the other, and writes their addresses. */
+/** Lays the arrays out one after the other and writes their addresses. */
 function setViews(workspace: LinesWorkspace, pairRoom: number, edgeRoom: number): void {
   const { buffer } = workspace.memory;
   workspace.pairRoom = pairRoom;
@@ -120,7 +127,7 @@ function setViews(workspace: LinesWorkspace, pairRoom: number, edgeRoom: number)
   const { SURFACE_A, SURFACE_B, LINES } = Memory;
   // A pair has two triangles and two ends; each end is a point of one edge.
   const points = 2 * pairRoom;
-  const words = (header: number, field: number, length: number) =>
+  const unsigned = (header: number, field: number, length: number) =>
     new Uint32Array(buffer, put(header, field, 4 * length), length);
   const signed = (header: number, field: number, length: number) =>
     new Int32Array(buffer, put(header, field, 4 * length), length);
@@ -128,23 +135,23 @@ function setViews(workspace: LinesWorkspace, pairRoom: number, edgeRoom: number)
     new Float64Array(buffer, put(header, field, 8 * length), length);
   const bytes = (header: number, field: number, length: number) =>
     new Uint8Array(buffer, put(header, field, length), length);
-  workspace.pairSlots = words(LINES, Memory.PAIR_SLOTS, points);
-  workspace.ends = words(LINES, Memory.ENDS, points);
+  workspace.pairSlots = unsigned(LINES, Memory.PAIR_SLOTS, points);
+  workspace.ends = unsigned(LINES, Memory.ENDS, points);
   workspace.points = floats(LINES, Memory.POINTS, 3 * points);
-  workspace.edges = words(LINES, Memory.EDGES, points);
-  workspace.faces = words(LINES, Memory.FACES, points);
+  workspace.edges = unsigned(LINES, Memory.EDGES, points);
+  workspace.faces = unsigned(LINES, Memory.FACES, points);
   workspace.uses = bytes(LINES, Memory.USES, points);
-  workspace.parents = words(LINES, Memory.PARENTS, points);
+  workspace.parents = unsigned(LINES, Memory.PARENTS, points);
   workspace.nextOnEdge = signed(LINES, Memory.NEXT_ON_EDGE, points);
-  workspace.regionOfPair = words(LINES, Memory.REGION_OF_PAIR, pairRoom);
-  workspace.regionOfPoint = words(LINES, Memory.REGION_OF_POINT, points);
+  workspace.regionOfPair = unsigned(LINES, Memory.REGION_OF_PAIR, pairRoom);
+  workspace.regionOfPoint = unsigned(LINES, Memory.REGION_OF_POINT, points);
   workspace.regionOfRoot = signed(LINES, Memory.REGION_OF_ROOT, points);
-  workspace.regionStarts = words(LINES, Memory.REGION_STARTS, pairRoom + 1);
-  workspace.regionPoints = words(LINES, Memory.REGION_POINTS, points);
-  workspace.pairStarts = words(LINES, Memory.PAIR_STARTS, pairRoom + 1);
-  workspace.regionPairs = words(LINES, Memory.REGION_PAIRS, pairRoom);
+  workspace.regionStarts = unsigned(LINES, Memory.REGION_STARTS, pairRoom + 1);
+  workspace.regionPoints = unsigned(LINES, Memory.REGION_POINTS, points);
+  workspace.pairStarts = unsigned(LINES, Memory.PAIR_STARTS, pairRoom + 1);
+  workspace.regionPairs = unsigned(LINES, Memory.REGION_PAIRS, pairRoom);
   const surfaceAt = (header: number): SurfaceViews => {
-    // A new memory is zero.
+    // A new memory is filled with zeros.
     const edgeSlots = signed(header, Memory.EDGE_SLOTS, edgeRoom);
     next = 64 * Math.ceil(next / 64); // a triangle has two cache lines
     const triangles = floats(header, Memory.TRIANGLES, (Memory.TRIANGLE_BYTES / 8) * pairRoom);
@@ -152,19 +159,19 @@ function setViews(workspace: LinesWorkspace, pairRoom: number, edgeRoom: number)
       header,
       edgeSlots,
       triangles,
-      triangleWords: new Uint32Array(buffer, triangles.byteOffset, 2 * triangles.length),
-      originals: words(header, Memory.ORIGINALS, pairRoom),
+      triangleIntegers: new Uint32Array(buffer, triangles.byteOffset, 2 * triangles.length),
+      originals: unsigned(header, Memory.ORIGINALS, pairRoom),
       regions: signed(header, Memory.REGIONS, pairRoom),
       crossedBits: bytes(header, Memory.CROSSED_BITS, pairRoom),
-      names: words(header, Memory.NAMES, points),
-      edgeEnds: words(header, Memory.EDGE_ENDS, 2 * points),
+      names: unsigned(header, Memory.NAMES, points),
+      edgeEnds: unsigned(header, Memory.EDGE_ENDS, 2 * points),
       first: floats(header, Memory.FIRST_SHARES, points),
       last: floats(header, Memory.LAST_SHARES, points),
       lowSides: bytes(header, Memory.LOW_SIDES, points),
       highSides: bytes(header, Memory.HIGH_SIDES, points),
-      crossings: words(header, Memory.CROSSINGS, points),
-      firstPairs: words(header, Memory.FIRST_PAIRS, points),
-      lastPairs: words(header, Memory.LAST_PAIRS, points),
+      crossings: unsigned(header, Memory.CROSSINGS, points),
+      firstPairs: unsigned(header, Memory.FIRST_PAIRS, points),
+      lastPairs: unsigned(header, Memory.LAST_PAIRS, points),
       firstPoints: signed(header, Memory.FIRST_POINTS, points),
       lastPoints: signed(header, Memory.LAST_POINTS, points),
       cursors: signed(header, Memory.CURSORS, points),

@@ -2,31 +2,31 @@ import { areKernelsAvailable } from "./available.ts";
 import { decodeKernels } from "./decode-kernels.ts";
 import { ifRoomLasts, PAGE, type WasmMemory } from "./wasm-memory.ts";
 
-// The bytes of a module of kernels, made ready. Where kernels are available, a module that does not compile or link throws: a
-// kernel is never silently absent. A limit of the engine is another matter: it is told by null, and TypeScript takes over.
+// Compiles and links a module of kernels. If kernels are available, a module that does not compile or link throws: a kernel is never
+// silently absent. A limit of the engine is reported by null, and TypeScript takes over.
 
 /**
- * A module as src/kernels/generated/ holds it. It is an object, not a string, so that minifiers leave it where it is: a string that is used
- * once they write where it is used, and texts that are apart take a kilobyte more by gzip.
+ * A module in src/kernels/generated/. It is an object rather than a string, so that minifiers leave it in place: they inline a string that
+ * is used once, and texts far apart take a kilobyte more by gzip.
  */
 export interface KernelModule {
   /** The bytes, by `encodeKernels` of scripts/encode-kernels.mjs. */
   readonly text: string;
-  /** Null before it is first needed. */
+  /** Null until first needed. */
   compiled: CompiledKernels | null;
 }
 
-/** What is used of the global of this name, which the types of ES2022 do not know. */
+/** The parts of this global that are used here; the ES2022 types lack it. */
 declare const WebAssembly: {
   Module: new (bytes: Uint8Array<ArrayBuffer>) => object;
   Instance: new (module: object, imports: object) => { exports: object };
   Memory: new (size: { initial: number }) => WasmMemory;
 };
 
-/** To be linked with as many memories as are needed. */
+/** Can be linked with any number of memories. */
 type CompiledKernels = object;
 
-/** Null where kernels are not available, or the engine has no room to compile them. */
+/** Null if kernels are not available, or the engine has no room to compile them. */
 function compileKernels(module: KernelModule): CompiledKernels | null {
   if (module.compiled === null && areKernelsAvailable()) {
     const bytes = decodeKernels(module.text);
@@ -41,11 +41,13 @@ export interface LinkedKernels<Functions extends object> {
   readonly memory: WasmMemory;
 }
 
-/** How many times to go without after a try in vain: where address space is short, one takes a tenth of a second. */
+/** How many calls to skip after a failed attempt: where address space is short, one attempt takes a tenth of a second. */
 const PAUSE = 1000;
 let pause = 0;
 
-/** The functions of a module over a new memory of at least `bytes` bytes; null without kernels, without room, and for a while after that. */
+/**
+ * The functions of a module over a new memory of at least `bytes` bytes; null without kernels or memory, and for a while after a failure.
+ */
 export function linkKernels<Functions extends object>(
   module: KernelModule,
   bytes: number,
@@ -65,7 +67,7 @@ export function linkKernels<Functions extends object>(
   return linked;
 }
 
-/** The functions of a module over the memory of another one, and with functions of `others`; null without kernels or room. */
+/** The functions of a module over an existing memory, importing the functions in `others`; null without kernels or memory. */
 export function linkKernelsTo<Functions extends object>(
   module: KernelModule,
   memory: WasmMemory,

@@ -1,5 +1,5 @@
-// Where things lie in the memory of the kernels, in bytes. TypeScript and AssemblyScript import this file, so it holds
-// plain constants only: no types, no imports, no expressions that one of the two reads differently.
+// The memory layout of the kernels, in bytes. TypeScript and AssemblyScript both import this file, so it holds only plain constants: no
+// types, no imports, no expressions that the two would read differently.
 
 // A node of an AABB tree is two vectors (trees/layout.ts draws it):
 //   minX minY minZ maxX | maxY maxZ link size-or-count
@@ -16,8 +16,33 @@ export const VERTEX_BYTES = 12;
 export const DOUBLES_BYTES = 24;
 /** Kernels check four f32 numbers at a time, and load and store a vertex as a vector of four. */
 export const VERTEX_PADDING = 24;
-/** What `fitNodes` adds up, 2 × f64: the sizes of boxes, and of triangles. */
-export const SUMS_BYTES = 16;
+
+// ── Fitting boxes (assembly/fit-boxes.ts, assembly/fit-lists.ts) ────────────────────────────────────────────────────
+//
+// The kinds of nodes, by what it takes to fit one: inner nodes; leaves of one triangle; of two with a common edge; of two without; of more.
+export const INNER = 0;
+export const SINGLE = 1;
+export const SHARED = 2;
+export const SEPARATE = 3;
+export const LARGER = 4;
+export const KINDS = 5;
+/**
+ * What a fit adds up, 2 × f64 for each kind of node: the sizes of boxes, and of triangles. Kinds are added up apart, so that a fit may take
+ * them in any order and leave the same bits.
+ */
+export const SUMS_BYTES = 80;
+// Fit lists: the nodes of a tree, a list for each kind, the last node first.
+//   where the lists begin, KINDS × u32 │ where to go on, KINDS × u32 │ the lists, each with a zero behind it
+// An entry is the address of the node and, unless the kind is INNER or LARGER, the offsets of its vertices in bytes: of SHARED the corner
+// that only the first triangle has, the common edge, and the corner that only the second one has.
+export const LIST_STARTS = 0;
+export const LIST_CURSORS = 20;
+export const LISTS = 40;
+export const INNER_BYTES = 4;
+export const SINGLE_BYTES = 16;
+export const SHARED_BYTES = 20;
+export const SEPARATE_BYTES = 28;
+export const LARGER_BYTES = 4;
 
 // ── Building a tree (build-tree.ts) ─────────────────────────────────────────────────────────────────────────────────
 //
@@ -38,11 +63,11 @@ export const CORNERS = 28;
 export const EVEN = 32;
 export const ODD = 36;
 export const NODES = 40;
-/** Vertices in quanta, a vector each. They are needed until the first split, so they may lie where the nodes will. */
+/** Vertices in quanta, a vector each. They are needed only until the first split, so they may share memory with the nodes. */
 export const QUANTISED = 44;
 /** The triangle number per slot, u32. */
 export const TRIANGLES = 48;
-/** Three vertex numbers per slot, u32. These and the rounded vertices are written when the records are done with. */
+/** Three vertex numbers per slot, u32. These and the rounded vertices are written when the records are no longer needed. */
 export const SLOT_CORNERS = 52;
 /** The vertices in f32, rounded down and up. For an f32 mesh both addresses are that of its positions. */
 export const LOW = 56;
@@ -59,8 +84,6 @@ export const PLANE_AXIS = 184;
 export const PLANE_CUT = 188;
 export const PLANE_SPREAD = 192;
 
-export const SUMS = 208; // SUMS_BYTES, see trees/spread.ts
-
 export const BINS = 256; // 16 × RECORD_BYTES
 export const BIN_COUNTS = 768; // 16 × i32
 export const AREA_RIGHT = 832; // 16 × f64
@@ -72,9 +95,10 @@ export const RANKS = 1056; // 1 row
 export const RANKED = 1088; // 3 rows of addresses of records
 export const COST_RIGHT = 1184; // 8 × f64
 
-/** Pending right siblings: node, begin, end, depth and which records. The proof of the size is beside trees/build-aabb.ts. */
+/** Pending right siblings: node, begin, end, depth and which records. The proof of the size is in trees/build-aabb.ts. */
 export const STACK = 1280; // 128 × STACK_ENTRY_BYTES
 export const STACK_ENTRY_BYTES = 16;
+export const SUMS = 3328; // SUMS_BYTES, see trees/spread.ts
 export const SAMPLE = 4096; // 512 × RECORD_BYTES
 export const BUILD_ARRAYS = 20480; // the first free byte
 

@@ -3,11 +3,11 @@ import { linkKernels } from "./load-kernels.ts";
 import { NEAR_MODEL } from "./near-memory-map.ts";
 import { isWorthKeeping, type WasmMemory } from "./wasm-memory.ts";
 
-// The kernels of near pairs of one mesh (assembly/near.ts) and their memory, which holds one model at a time.
+// The kernels of near pairs within one mesh (assembly/near.ts) and their memory, which holds one model at a time.
 
-/** The steps of a query, in their order. Arguments are addresses, counts and bytes; results are bytes, but for `makeNodeBoxes`. */
+/** The steps of a query, in order. Arguments are addresses, counts and bytes; results are bytes, except for `makeNodeBoxes`. */
 interface NearFunctions {
-  /** Returns how many triangles the largest leaf has. */
+  /** Returns the number of triangles in the largest leaf. */
   makeNodeBoxes(nodes: number, count: number): number;
   makeSlotBoxes(boxes: number, count: number, corners: number, low: number, high: number): void;
   widenBoxes(boxes: number, count: number): void;
@@ -31,7 +31,7 @@ export type NearKernels = NearFunctions & { readonly memory: WasmMemory };
 
 let kept: NearKernels | null = null;
 
-/** Null where kernels are not available, or there is no memory for them now. Close them before they are opened again. */
+/** Null if kernels are not available or memory is lacking at present. Must be closed before it is opened again. */
 export function openNearKernels(): NearKernels | null {
   if (kept !== null) return kept;
   const linked = linkKernels<NearFunctions>(KERNELS, NEAR_MODEL);
@@ -39,7 +39,7 @@ export function openNearKernels(): NearKernels | null {
   return kept;
 }
 
-/** To be called when a query ends: a large memory is given back. */
+/** Must be called when a query ends; frees a large memory. */
 export function closeNearKernels({ memory }: NearKernels): void {
   if (!isWorthKeeping(memory)) kept = null;
 }

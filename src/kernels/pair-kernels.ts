@@ -3,10 +3,10 @@ import { linkKernels } from "./load-kernels.ts";
 import { COPIES } from "./pair-memory-map.ts";
 import type { WasmMemory } from "./wasm-memory.ts";
 
-// The kernels of pair queries (assembly/pairs.ts) and their memory, which holds the copies of trees. It is made when the first
-// tree is copied.
+// The kernels of pair queries (assembly/pairs.ts) and their memory, which holds the copies of trees. It is created when the first tree is
+// copied.
 
-/** Takes the addresses of the arrays of two trees; returns the bytes of survivors, or −1 for a query that kernels cannot answer. */
+/** Takes the addresses of two trees' arrays; returns the bytes of survivors, or −1 for a query that kernels cannot answer. */
 export type FindSurvivors = (
   nodesA: number,
   cornersA: number,
@@ -25,7 +25,7 @@ interface PairKernels {
 
 export type Kernels = PairKernels & { readonly memory: WasmMemory; views: KernelViews };
 
-/** The memory of the kernels as numbers. */
+/** Typed views of the kernels' memory. */
 export interface KernelViews {
   readonly ints: Int32Array;
   readonly floats: Float32Array;
@@ -35,7 +35,7 @@ export interface KernelViews {
 let kernels: Kernels | null = null;
 let forgetters: (() => void)[] = [];
 
-/** Null where kernels are not available, or there is no memory for them now. */
+/** Null if kernels are not available or memory is lacking at present. */
 export function loadKernels(): Kernels | null {
   if (kernels !== null) return kernels;
   const linked = linkKernels<PairKernels>(KERNELS, COPIES);
@@ -44,8 +44,8 @@ export function loadKernels(): Kernels | null {
 }
 
 /**
- * The memory as it is now. Memory that grows gets another buffer, and views of the former one become empty. To ask for the buffer is a call
- * into the engine, 4 % of a short query.
+ * Up-to-date views of the memory. A memory that grows gets a new buffer, and views of the old one become empty. Asking for the buffer is a
+ * call into the engine, 4 % of a short query.
  */
 export function currentViews(kernels: Kernels): KernelViews {
   if (kernels.views.ints.length === 0) kernels.views = viewsOf(kernels.memory);
@@ -60,19 +60,19 @@ function viewsOf({ buffer }: WasmMemory): KernelViews {
   };
 }
 
-/** The memory of the kernels; null while they are not loaded. */
+/** The memory of the kernels; null if they are not loaded. */
 export function loadedMemory(): WasmMemory | null {
   return kernels?.memory ?? null;
 }
 
-/** Gives the memory of the kernels back, with all that is in it. Memory of WebAssembly cannot shrink: it goes as a whole. */
+/** Frees the memory of the kernels with everything in it. WebAssembly memory cannot shrink, only be freed as a whole. */
 export function releaseKernels(): void {
   kernels = null;
   for (const forget of forgetters) forget();
   forgetters = [];
 }
 
-/** Whoever keeps a view of the memory, or functions that work in it, lets go of them in `forget`, which is called once. */
+/** Registers `forget`, called once, in which the owner of views of the memory, or of functions over it, drops them. */
 export function whenKernelsAreReleased(forget: () => void): void {
   forgetters.push(forget);
 }

@@ -3,24 +3,24 @@ import { linkKernelsTo } from "./load-kernels.ts";
 import { loadKernels, whenKernelsAreReleased } from "./pair-kernels.ts";
 import type { WasmMemory } from "./wasm-memory.ts";
 
-// The kernel of rays (assembly/rays.ts), in the memory of the pair kernels, where the copies of trees are. It is made ready when the
-// first ray wants it.
+// The ray kernel (assembly/rays.ts), in the memory of the pair kernels, which holds the copies of trees. It is linked when the first ray
+// needs it.
 
 interface RayFunctions {
-  /** Addresses of a tree's arrays; the bytes of triangles found, or their complement when the descent is not at its end. */
+  /** Takes the addresses of a tree's arrays; returns the bytes of triangles found, or their complement if the descent is not finished. */
   descendRay(wideNodes: number, corners: number, positions: number): number;
 }
 
 export type RayKernels = RayFunctions & {
   readonly memory: WasmMemory;
-  /** Views of the memory. They are empty after it has grown: `renewViews`. */
+  /** Views of the memory, empty after it has grown: see `renewViews`. */
   ints: Int32Array;
   floats: Float32Array;
 };
 
 let kernels: RayKernels | null = null;
 
-/** Null where the pair kernels are not available, or the engine has no room for these. */
+/** Null if the pair kernels are not available or memory is lacking. */
 export function loadRayKernels(): RayKernels | null {
   if (kernels !== null) return kernels;
   const memory = loadKernels()?.memory;

@@ -1,11 +1,11 @@
-// The memory of the kernel of rays, in bytes. It shares the memory of the pair kernels (pair-memory-map.ts), where the copies of
-// trees are, and takes the places of their pose, queue and survivors: no two queries run at once. TypeScript and AssemblyScript
-// import this file, as memory-map.ts. Lengths are those of the tree's space, in f32; queries/shapes/descend-ray.ts writes them.
+// The memory of the ray kernel, in bytes. It is part of the memory of the pair kernels (pair-memory-map.ts), which holds the copies of
+// trees, and overlays their pose, queue and survivors: no two queries run at once. TypeScript and AssemblyScript both import this file,
+// like memory-map.ts. Lengths are in the tree's space, in f32; queries/shapes/descend-ray.ts writes them.
 //
 //   three box axes │ view │ ray end … box entries │ … │ stack │ … │ found
 //
-// The ray among boxes, 20 bytes an axis: what is subtracted from the bound that the ray meets first, and from the one it meets
-// last; 1 / direction; and which rows of a wide node hold these bounds.
+// The ray for box tests, 20 bytes per axis: what is subtracted from the bound that the ray meets first, and from the bound it meets last; 1
+// / direction; and the rows of a wide node that hold these bounds.
 export const BOX_AXIS = 0;
 export const AXIS_BYTES = 20;
 export const FIRST = 0;
@@ -13,38 +13,41 @@ export const LAST = 4;
 export const INVERSE = 8;
 export const FIRST_ROW = 12;
 export const LAST_ROW = 16;
-/** The ray's view of a point (x, y, z): three rows of x, y, z and a constant. Two rows are across the ray, the last is along it. */
+/**
+ * The ray's view of a point (x, y, z): three rows of x, y, z and a constant. Two rows are perpendicular to the ray, the last is along it.
+ */
 export const VIEW = 60;
 export const ROW_BYTES = 16;
-/** Hits farther along the ray are not wanted. */
+/** Hits farther along the ray are ignored. */
 export const RAY_END = 108;
 export const SLACK = 112;
 /** A hit at least this far along the ray is not behind its origin. */
 export const AHEAD = 116;
-/** ALL_CORNERS: triangles whose volumes are all positive do not count; or all negative. −1: they do. */
+/** ALL_CORNERS if triangles whose volumes are all positive (or all negative) do not count; −1 if they do. */
 export const DROP_POSITIVE = 120;
 export const DROP_NEGATIVE = 124;
 export const ALL_CORNERS = 7;
-/** Not zero: only the first hit is wanted. */
+/** Nonzero if only the first hit matters. */
 export const FIRST_ONLY = 128;
-/** Where the stack ends, in bytes. */
+/** The end of the stack, in bytes. */
 export const TOP = 132;
 export const BOX_TESTS = 136;
 export const TRIANGLE_TESTS = 140;
 /** Where the ray enters the children of a node, 4 × f32. */
 export const ENTRIES = 144;
 
-// A moving box (assembly/swept-box-descent.ts), four lanes each, of which x, y and z count: where a point is relative to it, by the columns
-// of a 3 × 3 matrix and a constant; its half extents; how far it moves by the time 1, never down; and the inverse of that.
+// A moving box (assembly/swept-box-descent.ts), four lanes each, of which x, y and z count: the map of a point to coordinates relative to
+// the box, as the columns of a 3 × 3 matrix and a constant; the half extents; how far the box moves by the time 1, never down; and the
+// inverse of that.
 export const FROM_BOX = 160;
 export const HALF_EXTENTS = 224;
 export const PACE = 240;
 export const INVERSE_PACE = 256;
-// Where the nearest triangle so far is met on an axis of the box, that axis' lane has its coordinate: in TIE_LOW if the box moves up there, in
-// TIE_HIGH otherwise. All other lanes are NaN. A triangle that is nowhere before that is found as the complement of its slot.
+// If the nearest triangle so far is met on a box axis, that axis's lane has its coordinate: in TIE_LOW if the box moves up there, otherwise
+// in TIE_HIGH. All other lanes are NaN. A triangle that cannot be met earlier is reported as the complement of its slot.
 export const TIE_LOW = 272;
 export const TIE_HIGH = 288;
-/** The bytes of triangles that are handed out after the leaf with which they are reached, at most MOST_HANDED_OUT. */
+/** Triangles are passed to TypeScript after the leaf with which they reach this many bytes, at most MOST_HANDED_OUT. */
 export const HAND_OUT = 304;
 export const MOST_HANDED_OUT = 512;
 
@@ -54,18 +57,18 @@ export const ENTRY_BYTES = 8;
 export const ENTRY_ENTER = 4;
 export const STACK_ROOM = 7680; // entries
 
-/** Triangles that the ray may hit: the slot, and how far along the ray at least. */
+/** Triangles that the ray may hit: the slot, and a lower bound of the distance along the ray. */
 export const FOUND = 65536;
 export const FOUND_BYTES = 8;
 export const FOUND_LOWER = 4;
 /**
- * The kernel hands triangles out after the leaf with which it holds this many bytes of them: a hit that f32 is not sure of ends the
- * ray only in TypeScript. A leaf of LARGEST_LEAF triangles has room behind them.
+ * The kernel passes triangles to TypeScript after the leaf with which they reach this many bytes: a hit that is uncertain in f32 ends the
+ * ray only in TypeScript. The list has room for one more leaf of LARGEST_LEAF triangles.
  */
 export const FULL = 32;
 // A wide node, 32 × 32 bits, two cache lines, four lanes a row:
 //   minX │ minY │ minZ │ maxX │ maxY │ maxZ │ links │ number of children, and unused
-// link ≥ 0: bytes from the first wide node. link < 0: a leaf, the complement of its first slot · 16 + its triangles − 1.
+// link ≥ 0: bytes from the first wide node. link < 0: a leaf, the complement of its first slot · 16 + its number of triangles − 1.
 export const WIDTH = 4;
 export const WIDE_BYTES = 128;
 export const WIDE_ROW_BYTES = 16;

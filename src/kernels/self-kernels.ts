@@ -5,9 +5,9 @@ import { isWorthKeeping, type WasmMemory } from "./wasm-memory.ts";
 
 // The kernels of self-collision (assembly/self.ts) and their memory, which holds one model at a time.
 
-/** The steps of a query, in their order. Arguments are addresses, counts and bytes; results are bytes, but for `makeNodeBoxes`. */
+/** The steps of a query, in order. Arguments are addresses, counts and bytes; results are bytes, except for `makeNodeBoxes`. */
 interface SelfFunctions {
-  /** Returns how many triangles the largest leaf has. */
+  /** Returns the number of triangles in the largest leaf. */
   makeNodeBoxes(nodes: number, count: number): number;
   makeSlotBoxes(boxes: number, count: number, corners: number, low: number, high: number): void;
   makeTriangles(
@@ -28,7 +28,7 @@ export type SelfKernels = SelfFunctions & { readonly memory: WasmMemory };
 
 let kept: SelfKernels | null = null;
 
-/** Null where kernels are not available, or there is no memory for them now. Close them before they are opened again. */
+/** Null if kernels are not available or memory is lacking at present. Must be closed before it is opened again. */
 export function openSelfKernels(): SelfKernels | null {
   if (kept !== null) return kept;
   const linked = linkKernels<SelfFunctions>(KERNELS, MODEL);
@@ -36,7 +36,7 @@ export function openSelfKernels(): SelfKernels | null {
   return kept;
 }
 
-/** To be called when a query ends: a large memory is given back. */
+/** Must be called when a query ends; frees a large memory. */
 export function closeSelfKernels({ memory }: SelfKernels): void {
   if (!isWorthKeeping(memory)) kept = null;
 }

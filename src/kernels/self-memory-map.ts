@@ -1,11 +1,11 @@
-// The memory of the self-collision kernels, in bytes. TypeScript and AssemblyScript import this file, so it holds plain constants
-// only, as memory-map.ts.
+// The memory of the self-collision kernels, in bytes. TypeScript and AssemblyScript both import this file, so it holds only plain
+// constants, like memory-map.ts.
 //
 //   bounds, state │ block │ leaf pairs │ candidates │ non-neighbours │ neighbours │ hits │ undecided │ one model …
 //
-// queries/self/self-model.ts lays out the model: boxes of nodes and slots, triangles, the stack, and what these are made of.
+// queries/self/self-model.ts lays out the model: boxes of nodes and slots, triangles, the stack, and the data these are made from.
 
-// f32: how far corners, boxes and products are from exact. assembly/self-triangles.ts explains them.
+// f32: error bounds of corners, boxes and products. assembly/self-triangles.ts explains them.
 export const CORNER_SLACK = 0;
 export const NORMAL_SLACK = 4;
 export const GAP = 8;
@@ -26,7 +26,7 @@ export const UNDECIDED_BYTES = 40;
 export const PAIR_BYTES = 8;
 export const PAIR_SHIFT = 3;
 
-/** Node pairs, or nodes, that are treated together; each adds at most four pairs. */
+/** Node pairs, or nodes, processed together; each adds at most four pairs. */
 export const BLOCK = 64;
 export const BLOCK_SIZE = 32;
 
@@ -35,14 +35,14 @@ export const LEAF_PAIR_ROOM = 640;
 
 // Each list has 64 spare bytes at its end: up to four entries are written before it is known whether they stay.
 
-/** The most candidates tested at a time, and the room of each list made of them. */
+/** The most candidates tested at a time, and the capacity of each list made from them. */
 export const BATCH = 2048;
 /** The most triangles in a leaf: the candidates of one leaf pair fit into CANDIDATES. */
 export const LARGEST_LEAF = 16;
 export const CANDIDATES = 5504;
 /** Candidates without a common corner. */
 export const NON_NEIGHBOURS = 21952;
-/** Candidates with a common corner: two slots, and a mask of what is known of their corners. */
+/** Candidates with a common corner: two slots, and a mask of what is known about their corners. */
 export const NEIGHBOURS = 38400;
 export const NEIGHBOUR_ENTRY = 12;
 export const HITS = 63040;
@@ -62,7 +62,7 @@ export const TRIANGLE_BYTES = 64;
 export const TRIANGLE_SHIFT = 6;
 export const Y = 16;
 export const Z = 32;
-export const NORMAL = 12; // behind the corners of each axis
+export const NORMAL = 12; // after the corners of each axis
 export const VERTICES = 48;
 export const SIZE = 60;
 

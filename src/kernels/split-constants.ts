@@ -1,25 +1,25 @@
-// What the surface area rule goes by. TypeScript (trees/splits/) and AssemblyScript import this file, so it holds plain
-// constants only, as memory-map.ts does.
+// Parameters of the surface area rule. TypeScript (trees/splits/) and AssemblyScript both import this file, so it holds only plain
+// constants, like memory-map.ts.
 
-/** Below this depth plus log2 n a rule chooses freely; beyond it sets are halved. */
+/** Up to this depth plus log2 n, a rule chooses freely; below that, sets are halved. */
 export const FREE_DEPTH = 40;
 
-/** Sets above twice this size are judged by a sample: 512 tell the best plane as well as all (docs/decisions). */
+/** Sets of more than twice this size are judged by a sample: 512 triangles find the best plane as well as all of them (docs/decisions). */
 export const SAMPLE_COUNT = 512;
-/** Below this spread the midpoints are quantised anew: 16 bins need a few steps each to mean anything. */
+/** If the midpoints spread less than this, they are quantised again: 16 bins need a few steps each to mean anything. */
 export const COARSE = 1024;
-/** Up to here, in a set quantised by itself, midpoints differ by no more than rounding: they count as equal. */
+/** In a set quantised by itself, midpoints that spread no more than this differ only by rounding, and count as equal. */
 export const NOISE = 4;
 
-/** Up to here pricing every cut in order is cheaper than filling bins. */
+/** Up to this size, pricing every cut in order is cheaper than filling bins. */
 export const SMALL_SET = 8;
 export const LOG_BINS = 4;
-/** Half as many bins for sets of this size: pricing 16 would take longer than filling them. */
+/** Up to this size half as many bins are used: pricing 16 would take longer than filling them. */
 export const FEW = 64;
-/** An axis on which the midpoints spread less than this fraction of the widest is left out. */
+/** An axis is skipped if the midpoints spread less on it than this fraction of the widest spread. */
 export const WORTHWHILE = 0.5;
 
 /** Boxes are in whole numbers from 0 to this, 2^29 (trees/splits/quantised-layout.ts). */
 export const QUANTA = 0x20000000;
-/** Above every bound, yet near enough that no difference of two overflows: 2^30 − 1. */
+/** Above every bound, yet small enough that no difference of two overflows: 2^30 − 1. */
 export const EMPTY_BOUND = 0x3fffffff;

@@ -6,7 +6,7 @@ import { hasRoom, isWorthKeeping, type WasmMemory } from "./wasm-memory.ts";
 interface TreeKernels {
   numberCorners(): void;
   measureVertices(): number;
-  /** Fits the boxes to the vertices, which may be others than those the tree was built of. */
+  /** Fits the boxes to the vertices, which may differ from those that the tree was built with. */
   fitTree(nodeCount: number): void;
   buildTree(): number;
 }
@@ -23,14 +23,14 @@ export interface TreeWorkspace {
 
 let kept: TreeWorkspace | null = null;
 
-/** A workspace of at least `bytes` bytes; null where there are no kernels, or no room. Close it before the next is opened. */
+/** A workspace of at least `bytes` bytes; null if kernels or memory are lacking. Close it before the next is opened. */
 export function openTreeWorkspace(bytes: number): TreeWorkspace | null {
   if (kept === null || !hasRoom(kept.memory, bytes)) kept = createWorkspace(bytes);
   if (kept !== null && kept.ints.buffer !== kept.memory.buffer) Object.assign(kept, viewsOf(kept.memory));
   return kept;
 }
 
-/** To be called when the caller has copied out what it wants. */
+/** Must be called when the caller has copied out the results. */
 export function closeTreeWorkspace({ memory }: TreeWorkspace): void {
   if (!isWorthKeeping(memory)) kept = null;
 }

@@ -1,4 +1,4 @@
-/** The memory that kernels work in; its buffer is another one after it has grown. */
+/** The memory that kernels work in; it has a new buffer after it has grown. */
 export interface WasmMemory {
   readonly buffer: ArrayBuffer;
   grow(pages: number): number;
@@ -9,7 +9,7 @@ export const PAGE = 65536;
 const KEPT_BYTES = 2 ** 26;
 
 /**
- * The result of `work`, or null where the engine has no room for it: a lack of memory, or a module too large for the main thread (Chrome
+ * The result of `work`, or null if the engine has no room for it: memory is lacking, or a module is too large for the main thread (Chrome
  * before 114). Engines report limits by a RangeError, as the JavaScript interface of WebAssembly demands.
  */
 export function ifRoomLasts<T>(work: () => T): T | null {
@@ -21,7 +21,7 @@ export function ifRoomLasts<T>(work: () => T): T | null {
   }
 }
 
-/** Grows the memory to at least `bytes` bytes; false where the engine gives no more. */
+/** Grows the memory to at least `bytes` bytes; false if the engine refuses. */
 export function hasRoom(memory: WasmMemory, bytes: number): boolean {
   const lacking = bytes - memory.buffer.byteLength;
   if (lacking <= 0) return true;
@@ -29,8 +29,8 @@ export function hasRoom(memory: WasmMemory, bytes: number): boolean {
 }
 
 /**
- * `hasRoom` for a memory that grows by many small pieces: it grows by at least half, up to `mostBytes`. V8 counts the whole memory as
- * newly allocated at every growth and collects garbage for it: 1,600 copies of trees took 14 s of growing and 30 s of collecting.
+ * `hasRoom` for a memory that grows in many small steps: it grows by at least half, up to `mostBytes`. V8 counts the whole memory as newly
+ * allocated at every growth and collects garbage for it: 1,600 copies of trees took 14 s of growing and 30 s of collecting.
  */
 export function hasRoomAhead(memory: WasmMemory, bytes: number, mostBytes: number): boolean {
   const { byteLength } = memory.buffer;
@@ -39,10 +39,7 @@ export function hasRoomAhead(memory: WasmMemory, bytes: number, mostBytes: numbe
   return (ahead > bytes && hasRoom(memory, ahead)) || hasRoom(memory, bytes);
 }
 
-/**
- * Whether a memory is small enough to be kept for the next call. Memory of WebAssembly cannot shrink: a larger one is given
- * back as a whole.
- */
+/** Whether a memory is small enough to be kept for the next call. WebAssembly memory cannot shrink, so a larger one is freed as a whole. */
 export function isWorthKeeping({ buffer }: WasmMemory): boolean {
   return buffer.byteLength <= KEPT_BYTES;
 }

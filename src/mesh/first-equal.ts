@@ -20,14 +20,27 @@ export function firstEqual(
   return first;
 }
 
-/** As `firstEqual`, for items that are equal if they are in each of the lists. */
-export function firstEqualIn(...lists: ArrayLike<number>[]): Uint32Array {
-  const hash = (i: number) => {
-    let h = 0;
-    for (const list of lists) h = mix(h, list[i]);
-    return finish(h);
-  };
-  return firstEqual(lists[0].length, hash, (i, j) => lists.every((list) => list[i] === list[j]));
+/** As `firstEqual`, for items that are equal if they are in each of the lists. Written out: closures over lists took half of the time. */
+export function firstEqualIn(
+  p: ArrayLike<number>,
+  q: ArrayLike<number>,
+  r: ArrayLike<number> = q,
+): Uint32Array {
+  const count = p.length;
+  const slots = new Uint32Array(2 ** Math.ceil(Math.log2(2 * count + 1)));
+  const mask = slots.length - 1;
+  const first = new Uint32Array(count);
+  for (let item = 0; item < count; item++) {
+    let slot = finish(mix(mix(mix(0, p[item]), q[item]), r[item])) & mask;
+    for (;;) {
+      const earlier = slots[slot] - 1;
+      if (earlier < 0) slots[slot] = item + 1;
+      if (earlier < 0 || (p[earlier] === p[item] && q[earlier] === q[item] && r[earlier] === r[item])) break;
+      slot = (slot + 1) & mask;
+    }
+    first[item] = slots[slot] - 1;
+  }
+  return first;
 }
 
 /** Stirs one more 32-bit word into a hash (the step of MurmurHash3). */

@@ -1,14 +1,14 @@
-// The memory of a result with a row for each pair of features: a section an array, each with room for `capacity` rows:
-//   numbers of the result, f64 │ vertices (4) triangles (2), u32 │ kinds (1), u8
+// The memory of a result with one row per pair of features. Each array is a section with room for `capacity` rows:
+//   f64 numbers of the result │ vertices (4) triangles (2), u32 │ kinds (1), u8
 
 const INTEGERS = 6;
 
-/** The bytes of a row that has this many f64. */
+/** The bytes of a row with this many f64 numbers. */
 export function rowBytes(numberCount: number): number {
   return 8 * numberCount + 4 * INTEGERS + 1;
 }
 
-/** What all pairs of features have. */
+/** The arrays common to all results about pairs of features. */
 interface FeatureRows {
   count: number;
   kinds: Uint8Array;
@@ -16,16 +16,16 @@ interface FeatureRows {
   triangles: Uint32Array;
 }
 
-/** Makes views of rows that begin at a byte of `buffer`. */
+/** Where the rows lie: from a byte of `buffer` on. */
 export interface RowMemory {
   readonly buffer: ArrayBufferLike;
   readonly byteOffset: number;
-  /** How many rows there is room for, and how many are used. */
+  /** The number of rows that fit, and the number in use. */
   readonly capacity: number;
   readonly count: number;
 }
 
-/** The section of f64 that begins after `first` numbers a row, `width` numbers a row. */
+/** The section of f64 numbers that starts after `first` numbers per row and has `width` numbers per row. */
 export function numberRows(
   { buffer, byteOffset, capacity, count }: RowMemory,
   first: number,
@@ -34,7 +34,7 @@ export function numberRows(
   return new Float64Array(buffer as ArrayBuffer, byteOffset + 8 * capacity * first, width * count);
 }
 
-/** Sets the arrays behind the f64, of which a row has `numberCount`. */
+/** Sets the arrays after the f64 sections, which have `numberCount` numbers per row. */
 export function setFeatureRows(result: FeatureRows, memory: RowMemory, numberCount: number): void {
   const { byteOffset, capacity, count } = memory;
   const buffer = memory.buffer as ArrayBuffer;

@@ -54,14 +54,14 @@ export function createStats(): QueryStats {
 }
 
 /**
- * The caller's `stats` with all counters; missing ones are filled in. Must be called before any work is done. Throws
- * `OptionError` if it cannot be filled.
+ * The caller's `stats` with all counters, the missing ones added. Must be called before any work is done. Throws `OptionError` if it cannot
+ * be filled.
  */
 export function readStats(stats: Partial<QueryStats> | undefined): QueryStats | undefined {
   return stats === undefined || hasAllCounters(stats) ? stats : fillStats(stats);
 }
 
-/** Whether there is nothing to fill in: in every call except the first. */
+/** Whether no counter is missing, as in every call after the first. */
 export function hasAllCounters(stats: Partial<QueryStats>): stats is QueryStats {
   return (
     isArrayOf(stats?.exitAxes, "Uint32Array") &&

@@ -3,11 +3,11 @@ import { gridOf, integersOf } from "../geometry/contact/rational-point.ts";
 import { PART_NAMES } from "../mesh/part-names.ts";
 import type { TriangleMesh } from "../mesh/triangle-mesh.ts";
 import { checkNamesOfEach, checkOptionNames, type OptionNames } from "../option-names.ts";
-import { haveSameTrianglesByTexts } from "./same-triangles.ts";
 import { findSelfPairsByBruteForce } from "./self-pairs.ts";
 import { classifyByBruteForce } from "./slow-classify.ts";
 import { distanceByBruteForce } from "./slow-distance.ts";
 import { locatePointByIntegers } from "./slow-locate-point.ts";
+import { haveSameTrianglesByTexts } from "./slow-same-triangles.ts";
 import { findPairsByBruteForce, worldTriangles } from "./triangle-pairs.ts";
 
 export interface ReferenceClashPart {

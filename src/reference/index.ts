@@ -11,11 +11,6 @@ export { findContactsByBruteForce, type ReferenceContacts } from "./contacts.ts"
 export { convexDepthByAllDirections } from "./convex-depth.ts";
 export { leastBoxVolumeBySearch } from "./least-box.ts";
 export { findLinkTrianglesByBruteForce } from "./link-pairs.ts";
-export {
-  findNearPairsByBruteForce,
-  findSelfNearPairsByBruteForce,
-  type ReferenceNearPair,
-} from "./near-pairs.ts";
 export type { PlacedOptions } from "./placed-mesh.ts";
 export { findSelfPairsByBruteForce, type SelfReferenceOptions } from "./self-pairs.ts";
 export { classifyByBruteForce } from "./slow-classify.ts";
@@ -31,6 +26,11 @@ export {
   type ReferenceImpacts,
 } from "./slow-impacts.ts";
 export { locatePointByIntegers } from "./slow-locate-point.ts";
+export {
+  findNearPairsByBruteForce,
+  findSelfNearPairsByBruteForce,
+  type ReferenceNearPair,
+} from "./slow-near-pairs.ts";
 export { overlapDepthBySampling } from "./slow-overlap-depth.ts";
 export { collideAlongPathBySampling } from "./slow-path.ts";
 export { depthByAllLines } from "./slow-region-depth.ts";

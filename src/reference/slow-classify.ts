@@ -4,8 +4,8 @@ import { type TriangleMesh, vertexOf } from "../mesh/triangle-mesh.ts";
 import { cross, type IntegerVector, minus } from "../numerics/integer-vectors.ts";
 import { checkOptionNames } from "../option-names.ts";
 import { clipTriangles, normalOf } from "./rational-clip.ts";
-import { haveSameTrianglesByTexts } from "./same-triangles.ts";
 import { locateExactly } from "./slow-locate-point.ts";
+import { haveSameTrianglesByTexts } from "./slow-same-triangles.ts";
 import type { ReferenceOptions } from "./triangle-pairs.ts";
 import { REFERENCE_OPTIONS } from "./triangle-pairs.ts";
 

@@ -19,8 +19,10 @@ import {
   type AabbTree,
   boxSize,
 } from "./layout.ts";
+import { fitListsOf } from "./listed-fits.ts";
 import { greater, lesser, type OrderedVertices, ordered } from "./ordered-vertices.ts";
 import { originOfBox } from "./origin.ts";
+import { hasSharedEdge } from "./shared-edges.ts";
 import {
   copyToFit,
   forgetCopy,
@@ -73,11 +75,12 @@ function fitInCopy(tree: AabbTree, copy: TreeCopy, origin: Float64Array, exact: 
   const { positions } = tree.mesh;
   if (isArrayOf(positions, "Float32Array")) {
     origin.fill(0);
-    return fitCopyToSingles(tree, copy, positions);
+    return fitCopyToSingles(tree, copy, positions, fitListsOf(tree, copy));
   }
+  const lists = fitListsOf(tree, copy);
   const scratch = placeForScratch(scratchBytes(positions.length));
   if (scratch < 0) return null;
-  return fitCopyToDoubles(tree, copy, positions, origin, originOfBox, scratch, exact);
+  return fitCopyToDoubles(tree, copy, positions, origin, originOfBox, scratch, exact, lists);
 }
 
 function isForKernels({ nodeCount }: AabbTree): boolean {
@@ -176,16 +179,4 @@ function fitCorners(
   out[at + 3] = ordered(maxX);
   out[at + 4] = ordered(maxY);
   out[at + 5] = ordered(maxZ);
-}
-
-/**
- * Whether the triangles at corners[c] and corners[c + 3] end with a common edge (`alignSharedEdges` rotates them so that
- * they do).
- */
-function hasSharedEdge(corners: Uint32Array, c: number): boolean {
-  const start = corners[c + 1];
-  const end = corners[c + 2];
-  const otherStart = corners[c + 4];
-  const otherEnd = corners[c + 5];
-  return (start === otherEnd && end === otherStart) || (start === otherStart && end === otherEnd);
 }

@@ -42,3 +42,15 @@ function rotate(corners: Uint32Array, c: number, first: number): void {
   corners[c + 1] = first === 1 ? v2 : v0;
   corners[c + 2] = first === 1 ? v0 : v1;
 }
+
+/**
+ * Whether the triangles at corners[c] and corners[c + 3] end with a common edge (`alignSharedEdges` rotates them so that
+ * they do).
+ */
+export function hasSharedEdge(corners: Uint32Array, c: number): boolean {
+  const start = corners[c + 1];
+  const end = corners[c + 2];
+  const otherStart = corners[c + 4];
+  const otherEnd = corners[c + 5];
+  return (start === otherEnd && end === otherStart) || (start === otherStart && end === otherEnd);
+}

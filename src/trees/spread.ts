@@ -1,25 +1,28 @@
 import type { SummedSizes } from "../kernels/fit-boxes.ts";
+import { INNER, KINDS, LARGER, SEPARATE, SHARED, SINGLE } from "../kernels/memory-map.ts";
 import { roundDown, roundUp } from "../numerics/outward.ts";
 import { isArrayOf } from "../typed-arrays.ts";
 import { AABB_COUNT, AABB_LINK, AABB_SIZE, AABB_STRIDE, type AabbTree } from "./layout.ts";
+import { hasSharedEdge } from "./shared-edges.ts";
 
 // How far the boxes of a tree spread: their summed size over that of the triangles' own boxes. Scaling, bending and stretching change
 // both sums alike. Kernels add them up while they fit the boxes (fitNode in kernels/assembly/fit-boxes.ts); this is their twin, which
 // rounds as they do.
 
-/** The sums of a tree, nodes from the last to the first. */
+/** The sums of a tree, of each kind of node apart, from the last node to the first. */
 export function summedSizes(tree: AabbTree): SummedSizes {
   const { nodes, links, nodeCount } = tree;
   const extent = extentsOf(tree);
-  let boxes = 0;
-  let triangles = 0;
+  const boxes = new Float64Array(KINDS);
+  const triangles = new Float64Array(KINDS);
   for (let at = AABB_STRIDE * (nodeCount - 1); at >= 0; at -= AABB_STRIDE) {
     const link = links[at + AABB_LINK];
     if (link >= 0) {
-      boxes += nodes[at + AABB_SIZE];
+      boxes[INNER] += nodes[at + AABB_SIZE];
       continue;
     }
-    boxes += sizeInSingles(
+    const kind = kindOfLeaf(tree, at);
+    boxes[kind] += sizeInSingles(
       Math.fround(nodes[at + 3] - nodes[at]),
       Math.fround(nodes[at + 4] - nodes[at + 1]),
       Math.fround(nodes[at + 5] - nodes[at + 2]),
@@ -32,9 +35,17 @@ export function summedSizes(tree: AabbTree): SummedSizes {
       y = Math.fround(y + extent(slot, 1));
       z = Math.fround(z + extent(slot, 2));
     }
-    triangles += sizeInSingles(x, y, z);
+    triangles[kind] += sizeInSingles(x, y, z);
   }
-  return { boxes, triangles };
+  return { boxes: boxes.reduce((a, b) => a + b), triangles: triangles.reduce((a, b) => a + b) };
+}
+
+/** Twin: kindOf in kernels/assembly/fit-boxes.ts. */
+function kindOfLeaf({ links, corners }: AabbTree, at: number): number {
+  const count = links[at + AABB_COUNT];
+  if (count === 1) return SINGLE;
+  if (count !== 2) return LARGER;
+  return hasSharedEdge(corners, 3 * ~links[at + AABB_LINK]) ? SHARED : SEPARATE;
 }
 
 function sizeInSingles(x: number, y: number, z: number): number {

@@ -78,6 +78,10 @@ export interface CopyRecord {
   /** Where its f64 vertices are placed, and how many pair queries went without them since the last copy or fit. */
   exactPlace: { readonly at: number; readonly bytes: number } | null;
   askedExact: number;
+  /** How often the copy was fitted, up to the second time; its fit lists (listed-fits.ts): 0 before there are any, −1 if they do not fit. */
+  fitsOfCopy: number;
+  fitLists: number;
+  listsPlace: { readonly at: number; readonly bytes: number } | null;
 }
 
 /** The largest size of the kernels' memory, in bytes. */
@@ -176,6 +180,9 @@ export function recordOf(tree: AabbTree): CopyRecord {
     widePlace: known?.widePlace ?? null,
     exactPlace: known?.exactPlace ?? null,
     askedExact: 0,
+    fitsOfCopy: 0,
+    fitLists: 0,
+    listsPlace: known?.listsPlace ?? null,
   };
   room.records.set(tree.buffer, record);
   return record;
@@ -265,6 +272,16 @@ export function placeForExact(tree: AabbTree, positions: Positions): number {
   return at;
 }
 
+/** The address of room for the fit lists of a tree, for as long as there is a copy of it; −1 if there is no room. */
+export function placeForFitLists(tree: AabbTree, bytes: number): number {
+  const memory = loadedMemory();
+  if (memory === null) return -1;
+  const record = recordOf(tree);
+  const at = placeFor(tree, memory, bytes, record.listsPlace);
+  if (at >= 0 && at !== record.listsPlace?.at) record.listsPlace = { at, bytes };
+  return at;
+}
+
 /** Adds nodes for rays, which are at `wide`, to the tree's copy. */
 export function addWideNodes(tree: AabbTree, copy: TreeCopy, wide: number): TreeCopy {
   const widened = copyAt(copy, wide, copy.exact, copy.exactOf, copy.exactBytes);
@@ -295,6 +312,8 @@ export function copyTree(tree: AabbTree, mostBytes = MOST_COPY_BYTES): TreeCopy 
   new Int32Array(memory.buffer, copy.nodes).set(links);
   new Uint32Array(memory.buffer, copy.corners).set(corners);
   record.askedExact = 0;
+  record.fitsOfCopy = 0;
+  record.fitLists = 0;
   record.copy = copyAtFirst(tree, copy);
   return record.copy;
 }

@@ -24,7 +24,7 @@ import type {
 } from "./world-body.ts";
 import { countMeshes, noteChange, type WorldState } from "./world-state.ts";
 
-// Bodies come into a world: everything is checked first, and nothing has changed when a check throws.
+// Adds bodies to a world. Everything is checked first, so nothing has changed if a check throws.
 
 const SHARED = { kind: true, groups: true, mask: true, thickness: true, toWorld: true } as const;
 const RIGID: OptionNames<RigidBodyInput> = { ...SHARED, tree: true, mesh: true };
@@ -39,7 +39,7 @@ const ARTICULATED: OptionNames<ArticulatedBodyInput> = {
 
 const KINDS = ["static", "rigid", "deformable", "articulated"] as const;
 
-/** What differs from kind to kind. */
+/** The fields that differ between kinds of bodies. */
 type OwnFields = Pick<WorldBody, "self" | "tree" | "links" | "allowed" | "joints" | "deformation">;
 
 const ONE_MESH: OwnFields = {
@@ -53,7 +53,7 @@ const ONE_MESH: OwnFields = {
 
 const box = new Float64Array(6);
 
-/** Takes in a body and returns its id. */
+/** Adds a body and returns its id. */
 export function addBody(state: WorldState, input: WorldBodyInput): number {
   if (typeof input !== "object" || input === null)
     throw new OptionError(`add: expected a body, got ${show(input as unknown)}`);
@@ -68,7 +68,12 @@ export function addBody(state: WorldState, input: WorldBodyInput): number {
   const isPosed = readPose(input.toWorld ?? null, "toWorld", toWorld);
   const own = readOwnFields(state, input, toWorld);
   const body: WorldBody = {
-    ...own,
+    self: own.self,
+    tree: own.tree,
+    links: own.links,
+    allowed: own.allowed,
+    joints: own.joints,
+    deformation: own.deformation,
     id: state.nextId,
     kind,
     slot: -1,
@@ -92,7 +97,7 @@ export function addBody(state: WorldState, input: WorldBodyInput): number {
   return id;
 }
 
-/** Takes in a body of a snapshot, under the id it had. */
+/** Adds a body of a snapshot again, with its former id. */
 export function readmitBody(state: WorldState, body: WorldBody): void {
   const { deformation, tree, toWorld } = body;
   const isPosed = readPose(toWorld, "toWorld", toWorld);
@@ -129,8 +134,8 @@ function takeIn(state: WorldState, checked: WorldBody): number {
 }
 
 /**
- * A copy with every field named, those that each pair reads first: V8 keeps the fields of such a literal in the object. Those of a spread
- * lie behind a pointer.
+ * A copy with every field named, those that each pair reads first: V8 keeps the fields of such a literal in the object itself, and those of
+ * a spread behind a pointer.
  */
 export function recordOf(
   body: WorldBody,
@@ -171,7 +176,7 @@ function copyPose({ lastPoses }: WorldState, pose: Float64Array): Float64Array {
   return copy;
 }
 
-/** What belongs to one body alone. */
+/** The objects that belong to one body alone. */
 export function ownedOf({ kind, tree, links }: WorldBody) {
   return kind === "articulated" ? links : kind === "deformable" ? tree!.mesh : null;
 }
@@ -183,6 +188,8 @@ function readOwnFields(state: WorldState, input: WorldBodyInput, toWorld: Float6
   const tree = readTree(state, input);
   if (state.owned.has(tree.mesh)) refuseShared("mesh");
   checkWorldPose(toWorld, reachOf(tree), "toWorld");
+  // Last: a mesh that was refused is in no body, and may change.
+  if (input.mesh !== undefined) state.trees.set(input.mesh, tree);
   return { ...ONE_MESH, tree };
 }
 
@@ -193,12 +200,14 @@ function readTree({ trees }: WorldState, { kind, tree, mesh }: RigidBodyInput): 
     checkAabbTree(tree, "add");
     return tree;
   }
-  checkMesh(mesh!);
   const known = trees.get(mesh!);
-  if (known !== undefined) return known;
-  const built = buildAabbTree(mesh!);
-  trees.set(mesh!, built);
-  return built;
+  if (known !== undefined) {
+    // The mesh was checked when its tree was built: reading all its indices again takes longer than the rest of `add`.
+    checkAabbTree(known, "add");
+    return known;
+  }
+  checkMesh(mesh!);
+  return buildAabbTree(mesh!);
 }
 
 function readDeformable(state: WorldState, input: DeformableBodyInput, toWorld: Float64Array): OwnFields {
@@ -208,7 +217,7 @@ function readDeformable(state: WorldState, input: DeformableBodyInput, toWorld: 
   checkMesh(mesh);
   checkSelf(self);
   if (state.meshUses.has(mesh)) refuseShared("mesh");
-  const tree = buildAabbTree(mesh, { frame: "none" }); // it is refitted in every step
+  const tree = buildAabbTree(mesh, { frame: "none" }); // refitted in every step
   checkWorldPose(toWorld, reachOf(tree), "toWorld");
   return { ...ONE_MESH, self, tree, deformation: createDeformation(mesh, rebuildAt) };
 }
@@ -227,7 +236,9 @@ function readArticulated(state: WorldState, input: ArticulatedBodyInput, toWorld
 }
 
 function refuseShared(what: string): never {
-  throw new OptionError(`add: ${what}: belongs to another body of this world, one of which can change it`);
+  throw new OptionError(
+    `add: ${what}: is shared with another body of this world, and one of the two can change it`,
+  );
 }
 
 function checkSelf(self: unknown): void {

@@ -1,15 +1,15 @@
 import { OptionError, show } from "../errors.ts";
 import type { WorldBody } from "./world-body.ts";
 
-// Which bodies are tested with each other: groups, masks, and pairs that the caller allows to touch.
+// Which bodies are tested against each other: groups, masks, and pairs that the caller allows to touch.
 
 /** Pairs that may touch. */
 export interface AllowedBodies {
-  /** By lower and higher id: true for whole bodies, or the pairs of links, as `linkKey` names them. */
+  /** By lower and higher id: true for whole bodies, or the pairs of links, keyed by `linkKey`. */
   readonly rules: Map<string, true | Set<string>>;
   /** The keys of `rules` by body. */
   readonly keysOf: Map<number, Set<string>>;
-  /** Grows with every change of rules, groups or masks: what was decided before has to be decided anew. */
+  /** Grows with every change of rules, groups or masks, so that earlier decisions are made again. */
   version: number;
 }
 
@@ -19,7 +19,7 @@ export function createAllowedBodies(): AllowedBodies {
 
 export type LinkName = string | number;
 
-/** Makes two bodies, or one link of each, a pair that may touch. */
+/** Allows two bodies, or one link of each, to touch. */
 export function allowBodies(
   allowed: AllowedBodies,
   a: WorldBody,
@@ -33,7 +33,7 @@ export function allowBodies(
   else if (known !== true) {
     const links = known ?? new Set<string>();
     links.add(a.id <= b.id ? linkKey(linkA, linkB) : linkKey(linkB, linkA));
-    // A body with itself: the order of its links means nothing.
+    // A body with itself: the order of its links does not matter.
     if (a.id === b.id) links.add(linkKey(linkB, linkA));
     setRule(allowed, key, links);
   }
@@ -50,7 +50,7 @@ export function setRule({ rules, keysOf }: AllowedBodies, key: string, rule: tru
   }
 }
 
-/** Takes back what was allowed between two bodies. */
+/** Revokes everything allowed between two bodies. */
 export function disallowBodies(allowed: AllowedBodies, a: number, b: number): void {
   const key = bodyKey(a, b);
   if (!allowed.rules.delete(key)) return;
@@ -58,7 +58,7 @@ export function disallowBodies(allowed: AllowedBodies, a: number, b: number): vo
   allowed.version++;
 }
 
-/** Drops what was allowed to a body that is removed. */
+/** Drops the rules of a removed body. */
 export function forgetBody({ rules, keysOf }: AllowedBodies, id: number): void {
   for (const key of keysOf.get(id) ?? []) {
     rules.delete(key);
@@ -67,7 +67,7 @@ export function forgetBody({ rules, keysOf }: AllowedBodies, id: number): void {
   keysOf.delete(id);
 }
 
-/** Null: not tested at all. Otherwise the pairs of links that are not tested, or an empty set. */
+/** Null if the bodies are not tested at all. Otherwise the pairs of links that are not tested, possibly an empty set. */
 export function testedPair(allowed: AllowedBodies, a: WorldBody, b: WorldBody): ReadonlySet<string> | null {
   if (a.kind === "static" && b.kind === "static") return null;
   if (a !== b && ((a.groups & b.mask) === 0 || (b.groups & a.mask) === 0)) return null;
@@ -77,7 +77,7 @@ export function testedPair(allowed: AllowedBodies, a: WorldBody, b: WorldBody): 
 
 const NOTHING: ReadonlySet<string> = new Set();
 
-/** Whether two links are a pair that may touch. */
+/** Whether two links are allowed to touch. */
 export function isAllowed(links: ReadonlySet<string>, linkA: number, linkB: number): boolean {
   return (
     links.size > 0 &&
@@ -85,7 +85,7 @@ export function isAllowed(links: ReadonlySet<string>, linkA: number, linkB: numb
   );
 }
 
-/** The number of a link of an articulated body, by its name or number; null, for all links, when it is left out. */
+/** The number of a link of an articulated body, by its name or number; null, for all links, if omitted. */
 export function readLink(body: WorldBody, link: LinkName | undefined, name: string): number | null {
   if (link === undefined) return null;
   if (body.kind !== "articulated")

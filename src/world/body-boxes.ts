@@ -6,11 +6,11 @@ import { checkDeformation } from "./deformation.ts";
 import type { WorldBody } from "./world-body.ts";
 import type { WorldState } from "./world-state.ts";
 
-// The bodies' boxes along the world's axes. Each contains all world vertices of its body.
+// The axis-aligned world boxes of the bodies. Each contains all world vertices of its body.
 
 export const CAB = checkBoxOptions({});
 
-/** Brings the boxes of all changed bodies up to date. What throws leaves the world as it was: boxes that are due stay due. */
+/** Updates the boxes of all changed bodies. If that throws, the world is unchanged: boxes that are due stay due. */
 export function refreshBoxes(state: WorldState): void {
   const { dueBoxes, dueBroad, unusable } = state;
   for (const body of unusable) checkDeformation(body);
@@ -26,14 +26,14 @@ export function refreshBoxes(state: WorldState): void {
   dueBoxes.length = 0;
 }
 
-/** Lists the bodies in the order of slots, which is that of memory; callers move them in any order. Few are left as they are. */
+/** Sorts the bodies by slot, which is the order in memory; callers move them in any order. Short lists stay as they are. */
 function sortDueBoxes({ dueBoxes, slots }: WorldState): void {
   if (dueBoxes.length < LEAST_SORTED * slots.length) return;
   dueBoxes.length = 0;
   for (const body of slots) if (body?.isBoxDue) dueBoxes.push(body);
 }
 
-/** From this share of slots on, going through all of them is faster than reading records here and there. */
+/** From this fraction of slots on, scanning all of them is faster than reading scattered records. */
 export const LEAST_SORTED = 1 / 4;
 
 /** Writes the box of a body to six numbers of `out`. */
@@ -44,7 +44,7 @@ export function writeBox(body: WorldBody, out: Float64Array, at: number): void {
   else writeLinkBounds(body, out, at);
 }
 
-/** Around the oriented boxes of all links, which CAB has placed; writes the box of each to `linkBounds`, too. */
+/** The box around the oriented boxes of all links, placed by CAB; also writes the box of each link to `linkBounds`. */
 function writeLinkBounds(body: WorldBody, out: Float64Array, at: number): void {
   const links = body.links!;
   updateBoxes(links, CAB);
@@ -71,20 +71,37 @@ function writeLinkBounds(body: WorldBody, out: Float64Array, at: number): void {
   }
 }
 
-/** More than four products and sums can lose. */
+/** More than four products and sums can lose to rounding. */
 const ROUNDING = 2 ** -48;
 
-/** Whether the box of a link of an articulated body meets the six numbers at boxes[at]. */
+/** Whether the box of a link of an articulated body meets the six numbers at boxes[at]. Axis by axis: most links end at the first. */
 export function hasLinkInBox({ linkBounds }: WorldBody, boxes: Float64Array, at: number): boolean {
-  for (let i = 0; i < linkBounds!.length; i += 6)
+  const bounds = linkBounds!;
+  const [minX, minY, minZ] = [boxes[at], boxes[at + 1], boxes[at + 2]];
+  const [maxX, maxY, maxZ] = [boxes[at + 3], boxes[at + 4], boxes[at + 5]];
+  for (let i = 0; i < bounds.length; i += 6)
     if (
-      linkBounds![i] <= boxes[at + 3] &&
-      linkBounds![i + 1] <= boxes[at + 4] &&
-      linkBounds![i + 2] <= boxes[at + 5] &&
-      linkBounds![i + 3] >= boxes[at] &&
-      linkBounds![i + 4] >= boxes[at + 1] &&
-      linkBounds![i + 5] >= boxes[at + 2]
+      bounds[i] <= maxX &&
+      bounds[i + 3] >= minX &&
+      bounds[i + 1] <= maxY &&
+      bounds[i + 4] >= minY &&
+      bounds[i + 2] <= maxZ &&
+      bounds[i + 5] >= minZ
     )
       return true;
   return false;
+}
+
+/** Whether the box of one leaf of its hierarchy does. */
+export function isLinkInBox(
+  { linkBounds }: WorldBody,
+  leaf: number,
+  boxes: Float64Array,
+  at: number,
+): boolean {
+  for (let axis = 0; axis < 3; axis++) {
+    if (linkBounds![6 * leaf + axis] > boxes[at + 3 + axis]) return false;
+    if (linkBounds![6 * leaf + 3 + axis] < boxes[at + axis]) return false;
+  }
+  return true;
 }

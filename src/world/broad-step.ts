@@ -3,22 +3,22 @@ import { writeMotionBox } from "./motion-boxes.ts";
 import type { WorldBody } from "./world-body.ts";
 import { createBroadPhase, type WorldState } from "./world-state.ts";
 
-// The broad phase of a step: boxes that have changed go in, pairs of boxes that overlap come out.
+// The broad phase of a step: changed boxes go in, pairs of overlapping boxes come out.
 
 /** From this many bodies on segment sort is faster than the dynamic tree (`npm run bench -- xing`) … */
 const SEGMENT_SORT_FROM = 50_000;
 /** … and it stays until there are fewer than this. */
 const SEGMENT_SORT_UNTIL = 40_000;
-/** Above this share of moved bodies one call for all boxes is faster than one for each. */
+/** Above this fraction of moved bodies, one call for all boxes is faster than one call each. */
 const MOVE_ALL_FROM = 1 / 8;
 
 /**
- * The pairs of bodies whose boxes overlap; with `near`, when widened by half of it and by their thickness; with `continuous`, on their
- * way since the last step.
+ * The pairs of bodies whose boxes overlap; with `near`, widened by half of it and by the bodies' thickness; with `continuous`, swept over
+ * the motion since the last step.
  */
 export function updateBroadPhase(state: WorldState, near: number | null, continuous: boolean): BoxPairs {
   chooseBroadPhase(state);
-  // A body that moved in the last step has a shorter way now, so that its box may be due though it stands still.
+  // A body that moved in the last step has a shorter motion now, so its box may be due although it stands still.
   const isWhole = near !== state.broadNear || continuous || state.broadContinuous;
   const due = isWhole ? [...state.bodies.values()] : state.dueBroad.filter(({ isRemoved }) => !isRemoved);
   for (const body of due) writeBroadBox(state, body, near, continuous);
@@ -45,7 +45,7 @@ function writeBroadBox(state: WorldState, body: WorldBody, near: number | null, 
   }
 }
 
-/** More than the rounding of a sum. */
+/** Rounds up by more than the rounding error of a sum. */
 function outward(value: number): number {
   return 2 ** -50 * Math.abs(value) + Number.MIN_VALUE;
 }
@@ -58,7 +58,7 @@ function moveBoxes({ broadPhase, broadBoxes, bodies }: WorldState, due: readonly
   for (const { slot } of due) broadPhase.move(slot, broadBoxes.subarray(6 * slot, 6 * slot + 6));
 }
 
-/** Takes a body's box into the broad phase; returns the body's slot. */
+/** Adds a body's box to the broad phase; returns the body's slot. */
 export function addBroadBox(state: WorldState, box: Float64Array): number {
   const slot = state.broadPhase.add(box);
   if (state.boxes.length < 6 * slot + 6) {
@@ -76,7 +76,7 @@ function enlarged(old: Float64Array, length: number): Float64Array {
   return larger;
 }
 
-/** Changes the method when the number of bodies asks for it. The slots stay. */
+/** Switches the method if the number of bodies calls for it. Slots do not change. */
 function chooseBroadPhase(state: WorldState): void {
   const { choice, broadPhaseKind, bodies, slots, boxes } = state;
   const limit = broadPhaseKind === "segment-sort" ? SEGMENT_SORT_UNTIL : SEGMENT_SORT_FROM;
@@ -84,10 +84,10 @@ function chooseBroadPhase(state: WorldState): void {
   const kind = choice === "auto" ? auto : choice;
   if (kind === broadPhaseKind) return;
   const other = createBroadPhase(kind);
-  // Ids are given in rising order: a box at every slot, then those of removed bodies go.
+  // Ids are assigned in ascending order: add a box at every slot, then remove those of removed bodies.
   for (let slot = 0; slot < slots.length; slot++) other.add(boxes.subarray(6 * slot, 6 * slot + 6));
   for (let slot = 0; slot < slots.length; slot++) if (slots[slot] === null) other.remove(slot);
   state.broadPhase = other;
   state.broadPhaseKind = kind;
-  state.broadNear = -1; // no step asks for it, so that all boxes are due
+  state.broadNear = -1; // never requested by a step, so all boxes are due
 }

@@ -9,41 +9,41 @@ import type { WorldImpact } from "./find-pair-impacts.ts";
 import type { WorldBody } from "./world-body.ts";
 import type { WorldState } from "./world-state.ts";
 
-// The pairs of bodies whose boxes overlap, each with what was found out about it and the hints that make the next step faster.
+// The pairs of bodies whose boxes overlap, each with its findings and the hints that make the next step faster.
 
 /**
- * Two bodies whose boxes overlap, or one body with itself. The lower id comes first. It is also the cache of `collide`: one object less to
- * read.
+ * Two bodies whose boxes overlap, or one body with itself. The lower id comes first. The pair is also the cache of `collide`, which saves
+ * reading one more object.
  */
 export interface CandidatePair extends FilledContactCache {
   readonly a: WorldBody;
   readonly b: WorldBody;
-  /** Of `AllowedBodies`, when the next two were decided. */
+  /** The version of `AllowedBodies` with which the next two fields were computed. */
   version: number;
   isTested: boolean;
   /** Pairs of links that may touch. */
   allowedLinks: ReadonlySet<string>;
-  /** The step of the last check, and how much it was to find; −1 before the first. */
+  /** The step and the level of the last check; −1 before the first. */
   checkedAt: number;
   checkedFor: number;
-  /** The links that meet, link of a and link of b in turn, sorted; `WHOLE_BODIES` where neither body has links. */
+  /** The links that meet, alternating links of a and b, sorted; `WHOLE_BODIES` if neither body has links. */
   links: readonly number[];
   bodyCache: FilledBodyCache | null;
   /** Null until a step asks for more than pairs: most pairs never need the memory. */
   findings: PairFindings | null;
 }
 
-/** What was found out about a pair beyond whether it meets. */
+/** What is known about a pair beyond whether it meets. */
 export interface PairFindings {
-  /** Per pair of links the triangles that meet, where they were asked for; may be longer than needed. */
+  /** Per pair of links the triangles that meet, if requested; may be longer than needed. */
   readonly triangles: TrianglePairs[];
-  /** Per pair of links how they meet, where that was asked for; empty for a deformable body with itself. */
+  /** Per pair of links how they meet, if requested; empty for a deformable body with itself. */
   readonly contacts: WorldContact[];
-  /** The features that are near each other, of the last check for them, and the distance and step of that check. */
+  /** The features found near each other by the last such check, and the distance and step of that check. */
   readonly near: WorldNearPair[];
   nearWithin: number;
   nearAt: number;
-  /** What meets on the way from the last step to now. */
+  /** What meets during the motion from the last step to now. */
   readonly impacts: WorldImpact[];
 }
 
@@ -71,7 +71,7 @@ export function createCandidatePair(a: WorldBody, b: WorldBody): CandidatePair {
   };
 }
 
-/** A copy of a pair's record that names the new records of its bodies. */
+/** A copy of a pair's record that refers to the new records of its bodies. */
 export function moveCandidatePair(pair: CandidatePair, a: WorldBody, b: WorldBody): CandidatePair {
   const moved = createCandidatePair(a, b);
   moved.version = pair.version;
@@ -91,33 +91,43 @@ export function moveCandidatePair(pair: CandidatePair, a: WorldBody, b: WorldBod
 
 const NO_RULES: ReadonlySet<string> = new Set();
 
-/** The pair's findings, with memory for them. */
+/** The pair's findings, created if necessary. */
 export function findingsOf(pair: CandidatePair): PairFindings {
   pair.findings ??= { triangles: [], contacts: [], near: [], nearWithin: -1, nearAt: -1, impacts: [] };
   return pair.findings;
 }
 
-/** The candidates of a step, and the slots of their bodies as the broad phase lists them: the lower one first, sorted. */
+/** The candidates of a step, and the slots of their bodies as listed by the broad phase: the lower one first, sorted. */
 export interface Candidates {
   list: CandidatePair[];
   slots: Uint32Array;
-  /** What `list` and `slots` were at the last step, to be used again. */
+  /** `list` and `slots` of the last step, to be reused. */
   spare: CandidatePair[];
   spareSlots: Uint32Array;
+  /** Whether `list` may name bodies that were removed. */
+  hasRemoved: boolean;
 }
 
 export function createCandidates(): Candidates {
-  return { list: [], slots: new Uint32Array(0), spare: [], spareSlots: new Uint32Array(0) };
+  return {
+    list: [],
+    slots: new Uint32Array(0),
+    spare: [],
+    spareSlots: new Uint32Array(0),
+    hasRemoved: false,
+  };
 }
 
 /**
- * Makes `state.candidates` those of the broad phase's pairs. Both lists are sorted by slots, so that one walk finds the pairs that
- * there were before, with what is known of them. It compares slots before it looks at a pair: pairs lie all over memory.
+ * Sets `state.candidates` to the broad phase's pairs. Both lists are sorted by slots, so one pass finds the pairs that already existed,
+ * with what is known about them. It compares slots before it touches a pair: pairs are scattered over memory.
  */
 export function takeCandidates({ candidates, slots }: WorldState, { pairs, count }: BoxPairs): void {
   const { list: old, slots: oldSlots, spare: list } = candidates;
   if (candidates.spareSlots.length < 2 * count) candidates.spareSlots = new Uint32Array(3 * count);
   const newSlots = candidates.spareSlots;
+  // A slot is reused after its body is removed; only then are the bodies of known pairs read.
+  const areAllThere = !candidates.hasRemoved;
   let next = 0;
   for (let i = 0; i < count; i++) {
     const low = pairs[2 * i];
@@ -126,8 +136,7 @@ export function takeCandidates({ candidates, slots }: WorldState, { pairs, count
     newSlots[2 * i + 1] = high;
     while (next < old.length && isBefore(oldSlots, next, low, high)) next++;
     const isKnown = next < old.length && oldSlots[2 * next] === low && oldSlots[2 * next + 1] === high;
-    // A slot is given again when its body is removed.
-    const known = isKnown && !old[next].a.isRemoved && !old[next].b.isRemoved;
+    const known = isKnown && (areAllThere || !(old[next].a.isRemoved || old[next].b.isRemoved));
     list[i] = known ? old[next] : pairOf(slots[low]!, slots[high]!);
   }
   list.length = count;
@@ -135,6 +144,7 @@ export function takeCandidates({ candidates, slots }: WorldState, { pairs, count
   candidates.spare = old;
   candidates.slots = newSlots;
   candidates.spareSlots = oldSlots;
+  candidates.hasRemoved = false;
 }
 
 function isBefore(slots: Uint32Array, i: number, low: number, high: number): boolean {
@@ -145,7 +155,7 @@ function pairOf(first: WorldBody, second: WorldBody): CandidatePair {
   return first.id < second.id ? createCandidatePair(first, second) : createCandidatePair(second, first);
 }
 
-/** Decides anew whether a pair is tested, if rules have changed. */
+/** Decides again whether a pair is tested, if rules have changed. */
 export function refreshRule({ allowed }: WorldState, pair: CandidatePair): void {
   if (pair.version === allowed.version) return;
   const links = testedPair(allowed, pair.a, pair.b);

@@ -10,7 +10,7 @@ import { shouldRebuild } from "../trees/should-rebuild.ts";
 export interface DeformableModelOptions extends AabbTreeOptions {
   /** Rebuild when `degradation(tree)` exceeds this; default 1.5. `Infinity` never rebuilds, 1 rebuilds at the first degradation. */
   rebuildAt?: number | undefined;
-  /** As in `buildAabbTree`, but by default "none": each frame would fit the boxes along it as well. */
+  /** As in `buildAabbTree`, but "none" by default: with a frame, each step would fit a second set of boxes. */
   frame?: FrameOption | undefined;
 }
 
@@ -54,8 +54,8 @@ function buildOptionsOf(options: DeformableModelOptions): AabbTreeOptions {
 }
 
 /**
- * Refits the tree to the current vertices, and rebuilds it when that pays. Returns whether it was rebuilt. Throws `MeshError`
- * at a bad coordinate, before anything is changed.
+ * Refits the tree to the current vertices, and rebuilds it if that pays. Returns whether it was rebuilt. Throws `MeshError` at an invalid
+ * coordinate, before anything is changed.
  */
 export function updateDeformableModel(model: DeformableModel): boolean {
   if (!(model?.options && model.tree))

@@ -12,22 +12,22 @@ import { refit } from "../trees/refit.ts";
 import { shouldRebuild } from "../trees/should-rebuild.ts";
 import type { WorldBody } from "./world-body.ts";
 
-// A deformable body between two steps. `deformed` checks the vertices and measures their box, which is all that the broad phase needs.
-// The tree is refitted when a query first looks at it: a body that is near nothing costs no refit.
+// A deformable body between two steps. `deformed` checks the vertices and computes their box, which is all that the broad phase needs. The
+// tree is refitted when a query first needs it, so a body that is near nothing costs no refit.
 
 export interface Deformation {
   readonly rebuildAt: number;
   /** minX minY minZ maxX maxY maxZ of the vertices, in the mesh's space. */
   readonly bounds: Float64Array;
-  /** The vertices from `from` to `to` (not included) have moved since the tree was fitted; none when `to` is not above `from`. */
+  /** The vertices from `from` to `to` (exclusive) have moved since the tree was fitted; none if `to` is not above `from`. */
   readonly moved: { from: number; to: number };
-  /** A new tree that is made over several steps, while the old one answers; null while none is needed. */
+  /** A new tree that is built over several steps, while the old one answers; null if none is needed. */
   rebuild: TreeRebuild | null;
-  /** Why the vertices cannot be used; null when they can. */
+  /** Why the vertices cannot be used; null if they can. */
   problem: MeshError | null;
   /** Positions at the last step. */
   readonly lastPositions: Positions;
-  /** A tree of these, made for the first continuous step. */
+  /** A tree of the last positions, built for the first continuous step. */
   readonly start: { tree: AabbTree | null; isDue: boolean };
   refits: number;
   rebuilds: number;
@@ -49,19 +49,19 @@ export function createDeformation(mesh: TriangleMesh, rebuildAt: number): Deform
   };
 }
 
-/** Vertices of a mesh, `to` not included. */
+/** A range of vertices, `to` exclusive. */
 export interface VertexRange {
   from: number;
   to: number;
 }
 
-/** Takes in that vertices have moved. Throws `MeshError` at a coordinate that is not finite or too large. */
+/** Records that vertices have moved. Throws `MeshError` at a coordinate that is not finite or too large. */
 export function noteDeformed(
   deformation: Deformation,
   { positions, vertexCount }: TriangleMesh,
   { from, to }: VertexRange = { from: 0, to: vertexCount },
 ): void {
-  // First: what has moved has moved, whatever the check says.
+  // Record the range first: the vertices have moved, whatever the check says.
   const { moved } = deformation;
   const isFirst = moved.to <= moved.from;
   moved.from = isFirst ? from : Math.min(moved.from, from);
@@ -69,7 +69,7 @@ export function noteDeformed(
   try {
     measureVertices(positions, deformation.bounds);
   } catch (error) {
-    // The caller's array is as it is: no query may read it before it is mended.
+    // The caller's array keeps its contents, so no query may read it before it is corrected.
     if (error instanceof MeshError) deformation.problem = error;
     throw error;
   }
@@ -83,7 +83,7 @@ export function checkRange({ vertexCount }: TriangleMesh, range: VertexRange | u
   const { from, to } = range;
   if (!(Number.isInteger(from) && Number.isInteger(to) && from >= 0 && from <= to && to <= vertexCount))
     throw new OptionError(
-      `deformed: from ${show(from)} to ${show(to)} is no range of the mesh's ${vertexCount} vertices`,
+      `deformed: from ${show(from)} to ${show(to)} is not a range of the mesh's ${vertexCount} vertices`,
     );
 }
 
@@ -107,7 +107,7 @@ function measureVertices(positions: Positions, bounds: Float64Array): void {
     invalid += 0 * x + 0 * y + 0 * z;
   }
   const reach = Math.max(-minX, -minY, -minZ, maxX, maxY, maxZ);
-  // NaN and the infinities times 0 are NaN, and NaN fails every comparison.
+  // NaN and infinities times 0 are NaN, and NaN fails every comparison.
   if (!(invalid === 0 && reach <= MAX_COORDINATE)) checkCoordinates(positions);
   bounds[0] = minX;
   bounds[1] = minY;
@@ -117,12 +117,12 @@ function measureVertices(positions: Positions, bounds: Float64Array): void {
   bounds[5] = maxZ;
 }
 
-/** Throws the `MeshError` of a body whose vertices could not be used. */
+/** Throws the `MeshError` of a body whose vertices cannot be used. */
 export function checkDeformation({ id, deformation }: WorldBody): void {
   if (deformation?.problem) throw new MeshError(`body ${id}: ${deformation.problem.message}`);
 }
 
-/** The tree, fitted to the vertices as they are now. */
+/** The tree, fitted to the current vertices. */
 export function freshTree(body: WorldBody): AabbTree {
   const { deformation } = body;
   const tree = body.tree!;
@@ -138,7 +138,7 @@ export function freshTree(body: WorldBody): AabbTree {
   return tree;
 }
 
-/** Does this step's share of a rebuild. Its last share fits the new tree to the vertices as they are now. */
+/** Does this step's share of a rebuild. The last share fits the new tree to the current vertices. */
 export function continueRebuild(body: WorldBody): void {
   const { deformation } = body;
   if (deformation === null || deformation.rebuild === null) return;

@@ -1,5 +1,7 @@
-import type { BodyQuery, BodyStats } from "../queries/articulated/body-query.ts";
+import type { FilledBodyCache } from "../queries/articulated/body-cache.ts";
+import type { BodyQuery, BodyStats, LinkSurfaces } from "../queries/articulated/body-query.ts";
 import {
+  addCandidate,
   findLinkCandidates,
   findOwnLinkCandidates,
   type LinkCandidates,
@@ -8,49 +10,41 @@ import { linksMeet, surfacesMeet } from "../queries/articulated/links-meet.ts";
 import { collideChecked } from "../queries/pairs/collide.ts";
 import { collidesItself } from "../queries/self/find-self-pairs.ts";
 import { addCounts, type QueryStats } from "../queries/stats.ts";
-import {
-  type ArticulatedBody,
-  createArticulatedBody,
-  setLinkPoses,
-} from "../trees/articulated/articulated-body.ts";
+import { type ArticulatedBody, createArticulatedBody } from "../trees/articulated/articulated-body.ts";
 import { updateBoxes } from "../trees/articulated/update-boxes.ts";
 import { isAllowed } from "./allowed-bodies.ts";
-import { CAB, hasLinkInBox } from "./body-boxes.ts";
+import { CAB, hasLinkInBox, isLinkInBox } from "./body-boxes.ts";
 import { type CandidatePair, NO_LINKS, WHOLE_BODIES } from "./candidate-pairs.ts";
 import { freshTree } from "./deformation.ts";
 import { isArticulated, poseOf, type WorldBody } from "./world-body.ts";
 
-// Which links of two bodies meet, or of one body with itself; exact.
+// Which links of two bodies, or of one body with itself, meet; exact.
 
 /** Counters of a step, and memory for its descents. */
 export interface MeetingQuery {
   readonly stats: BodyStats;
-  /** Of the query that has just ended. */
+  /** The counters of the last query. */
   readonly counts: QueryStats;
   readonly candidates: LinkCandidates;
-  /** Those of the world's state: the bodies' boxes by slot. */
+  /** The boxes of the world's state, by slot. */
   boxes: Float64Array;
 }
 
-/** Overwrites `pair.links` with the links that meet: 0 and 0 where neither body has links. */
+/** Overwrites `pair.links` with the links that meet: 0 and 0 if neither body has links. */
 export function findMeetingLinks(query: MeetingQuery, pair: CandidatePair): void {
-  const { a, b } = pair;
+  const { a, b, links: last } = pair;
   if (isArticulated(a) || isArticulated(b)) {
     pair.links = NO_LINKS;
     if (!mayHaveMeetingLinks(query, pair)) return;
-    const links: number[] = [];
-    visitLinks(query, pair, (body, linkA, linkB) => {
-      const meet = isHullKept(a) && isHullKept(b) ? linksMeet : surfacesMeet;
-      if (meet(body, linkA, linkB)) links.push(linkA, linkB);
-    });
-    if (links.length > 0) pair.links = links;
+    const found = deforms(a) || deforms(b) ? linksOnSurface(query, pair) : linksOfTwo(query, pair, last);
+    if (found.length > 0) pair.links = found;
     return;
   }
   const meet = a === b ? meetsItself(query, a) : bodiesMeet(query, pair);
   pair.links = meet ? WHOLE_BODIES : NO_LINKS;
 }
 
-/** Whether links of an articulated body reach the other body's box. Most of what is near a robot is near none of its links. */
+/** Whether any link of an articulated body reaches the other body's box. Most bodies near a robot are near none of its links. */
 function mayHaveMeetingLinks({ boxes }: MeetingQuery, { a, b }: CandidatePair): boolean {
   if (a === b) return true;
   if (isArticulated(a) && !hasLinkInBox(a, boxes, 6 * b.slot)) return false;
@@ -68,35 +62,77 @@ function meetsItself({ stats, counts }: MeetingQuery, body: WorldBody): boolean 
   return meets;
 }
 
-/** Visits the links of two bodies whose boxes overlap and that may not touch, sorted by (a, b). */
-function visitLinks(
+/** The links of two bodies, or of one with itself, that meet, sorted by (a, b). `last` are those of the last check. */
+function linksOfTwo(
   { stats, candidates }: MeetingQuery,
   pair: CandidatePair,
-  visit: (query: BodyQuery, linkA: number, linkB: number) => void,
-): void {
-  const { a, b, allowedLinks } = pair;
+  last: readonly number[],
+): number[] {
+  const { a, b } = pair;
   const linksA = linksOf(a);
   const linksB = linksOf(b);
   if (a === b) findOwnLinkCandidates(linksA, "oriented", candidates, a.allowed!.matrix);
   else findLinkCandidates(linksA, linksB, "oriented", candidates);
   stats.linkBoxTests += candidates.boxTests;
-  if (candidates.count === 0) return;
+  const found: number[] = [];
+  if (candidates.count === 0) return found;
+  const allowed = a === b ? a.allowed : null;
+  const query: BodyQuery = { a: linksA, b: linksB, solids: false, cache: cacheOf(pair), stats, allowed };
+  visitCandidates(candidates, pair, linksB.meshes.length, stats, (linkA, linkB) => {
+    // Links that met mostly meet again, and hulls that overlap take longer than the triangles that met last.
+    const meet = includesPair(last, linkA, linkB) ? surfacesMeet : linksMeet;
+    if (meet(query, linkA, linkB)) found.push(linkA, linkB);
+  });
+  return found;
+}
+
+/**
+ * The links of an articulated body that meet one that deforms. Its box along the axes has been measured; an oriented box and a hull would
+ * have to be made anew each time, which takes longer than the exact query.
+ */
+function linksOnSurface({ stats, candidates, boxes }: MeetingQuery, pair: CandidatePair): number[] {
+  const { a, b } = pair;
+  candidates.count = 0;
+  const [body, other] = isArticulated(a) ? [a, b] : [b, a];
+  const { links: leaves, leafCount } = body.links!.hierarchy;
+  for (let leaf = 0; leaf < leafCount; leaf++)
+    if (isLinkInBox(body, leaf, boxes, 6 * other.slot))
+      addCandidate(candidates, body === a ? leaves[leaf] : 0, body === a ? 0 : leaves[leaf]);
+  stats.linkBoxTests += leafCount;
+  const found: number[] = [];
+  if (candidates.count === 0) return found;
+  const query = { a: surfacesOf(a), b: surfacesOf(b), cache: cacheOf(pair), stats };
+  visitCandidates(candidates, pair, query.b.meshes.length, stats, (linkA, linkB) => {
+    if (surfacesMeet(query, linkA, linkB)) found.push(linkA, linkB);
+  });
+  return found;
+}
+
+function cacheOf(pair: CandidatePair): FilledBodyCache {
   pair.bodyCache ??= { simplices: [], contacts: [] };
-  const body: BodyQuery = {
-    a: linksA,
-    b: linksB,
-    solids: false,
-    cache: pair.bodyCache,
-    stats,
-    allowed: a === b ? a.allowed : null,
-  };
-  for (const key of sortedKeys(candidates, a === b, linksB.meshes.length)) {
-    const linkA = Math.floor(key / linksB.meshes.length);
-    const linkB = key - linkA * linksB.meshes.length;
+  return pair.bodyCache;
+}
+
+/** Visits the candidates that may not touch, sorted by (a, b). */
+function visitCandidates(
+  candidates: LinkCandidates,
+  { a, b, allowedLinks }: CandidatePair,
+  linkCount: number,
+  stats: BodyStats,
+  visit: (linkA: number, linkB: number) => void,
+): void {
+  for (const key of sortedKeys(candidates, a === b, linkCount)) {
+    const linkA = Math.floor(key / linkCount);
+    const linkB = key - linkA * linkCount;
     if (isAllowed(allowedLinks, linkA, linkB)) continue;
     stats.candidates++;
-    visit(body, linkA, linkB);
+    visit(linkA, linkB);
   }
+}
+
+function includesPair(links: readonly number[], linkA: number, linkB: number): boolean {
+  for (let i = 0; i < links.length; i += 2) if (links[i] === linkA && links[i + 1] === linkB) return true;
+  return false;
 }
 
 function sortedKeys({ pairs, count }: LinkCandidates, isSelf: boolean, linkCount: number): number[] {
@@ -108,12 +144,18 @@ function sortedKeys({ pairs, count }: LinkCandidates, isSelf: boolean, linkCount
   return keys.sort((x, y) => x - y);
 }
 
-/** Whether the hull of a body is worth keeping: a body that deforms needs a new one each time. */
-function isHullKept(body: WorldBody): boolean {
-  return body.deformation === null;
+function deforms(body: WorldBody): boolean {
+  return body.deformation !== null;
 }
 
-/** The links of an articulated body, or the body as a single link, with boxes that are up to date. */
+/** The trees and poses of a body's links; of a body without links, its own. */
+export function surfacesOf(body: WorldBody): LinkSurfaces {
+  if (isArticulated(body)) return body.links!;
+  const tree = freshTree(body);
+  return { meshes: [tree.mesh], trees: [tree], linkPoses: [body.toWorld] };
+}
+
+/** The links of an articulated body, or the body as a single link, with up-to-date boxes. */
 export function linksOf(body: WorldBody): ArticulatedBody {
   const { changes, links } = body;
   if (links !== null && body.linksAt === changes) return links;
@@ -123,9 +165,12 @@ export function linksOf(body: WorldBody): ArticulatedBody {
   return body.links!;
 }
 
+/** The pose was checked when it was set. */
 function placeSingleLink(body: WorldBody): void {
   const tree = freshTree(body);
   if (body.links === null) body.links = createArticulatedBody([{ name: "body", tree }]);
   else if (body.links.trees[0] !== tree) body.links.trees[0] = tree;
-  setLinkPoses(body.links, body.toWorld);
+  const { linkToWorld } = body.links;
+  for (let i = 0; i < 16; i++) linkToWorld[i] = body.toWorld[i];
+  body.links.poseCount++;
 }

@@ -3,7 +3,7 @@ import { findSelfPairs, type SelfPairs } from "../queries/self/find-self-pairs.t
 import { addCounts } from "../queries/stats.ts";
 import { type CandidatePair, findingsOf, NO_LINKS, WHOLE_BODIES } from "./candidate-pairs.ts";
 import { freshTree } from "./deformation.ts";
-import { findMeetingLinks, linksOf, type MeetingQuery } from "./find-meeting-links.ts";
+import { findMeetingLinks, type MeetingQuery, surfacesOf } from "./find-meeting-links.ts";
 import { isArticulated, poseOf } from "./world-body.ts";
 
 // Which triangles of two bodies meet, by pairs of links; exact.
@@ -20,7 +20,7 @@ export function findMeetingTriangles(query: MeetingQuery, pair: CandidatePair): 
   const { triangles } = findingsOf(pair);
   const { links } = pair;
   if (links.length === 0) return;
-  const [linksA, linksB] = [linksOf(a), linksOf(b)];
+  const [linksA, linksB] = [surfacesOf(a), surfacesOf(b)];
   for (let i = 0; i < links.length / 2; i++) {
     const [linkA, linkB] = [links[2 * i], links[2 * i + 1]];
     triangles[i] = findPairs(linksA.trees[linkA]!, linksB.trees[linkB]!, {

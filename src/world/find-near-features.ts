@@ -17,11 +17,11 @@ export interface WorldNearPair {
   bodyB: number;
   linkA: number;
   linkB: number;
-  /** Of `findNearPairs`, or of `findSelfNearPairs` where a body is near itself. */
+  /** The result of `findNearPairs`, or of `findSelfNearPairs` for a body near itself. */
   features: NearPairs;
 }
 
-/** Overwrites the pair's near features with what is at most `near` and both thicknesses apart. Entries without rows are left out. */
+/** Overwrites the pair's near features: those at most `near` plus both thicknesses apart. Entries without rows are left out. */
 export function findNearFeatures(pair: CandidatePair, near: number): void {
   const { a, b } = pair;
   const { near: found } = findingsOf(pair);

@@ -3,7 +3,7 @@ import { createManifold, type Manifold } from "../queries/manifold/manifold-resu
 import { addCounts } from "../queries/stats.ts";
 import { type CandidatePair, findingsOf, NO_LINKS, WHOLE_BODIES } from "./candidate-pairs.ts";
 import { freshTree } from "./deformation.ts";
-import { findMeetingLinks, linksOf, type MeetingQuery } from "./find-meeting-links.ts";
+import { findMeetingLinks, type MeetingQuery, surfacesOf } from "./find-meeting-links.ts";
 import { findMeetingTriangles } from "./find-meeting-triangles.ts";
 import { isArticulated, poseOf } from "./world-body.ts";
 
@@ -15,19 +15,19 @@ export interface WorldContact {
   bodyB: number;
   linkA: number;
   linkB: number;
-  /** Of `findManifold`: regions with normal and depth, points with keys that last from step to step. */
+  /** The result of `findManifold`: regions with normal and depth, points with keys that persist from step to step. */
   manifold: Manifold;
 }
 
 /**
- * Overwrites `pair.links`, triangles and contacts. A body that meets itself has triangles only: a surface has no inside of
- * which it could be told how deep it is in itself. Bodies inside each other whose surfaces do not meet are no pair of a world.
+ * Overwrites `pair.links`, triangles and contacts. A body that meets itself has triangles only: there is no depth of a surface in itself.
+ * Bodies inside each other whose surfaces do not meet are not pairs of a world.
  */
 export function findPairContacts(query: MeetingQuery, pair: CandidatePair): void {
   const { a, b } = pair;
   const { triangles, contacts } = findingsOf(pair);
   const spare = contacts.splice(0);
-  // The pairs of a manifold are memory of that manifold: none may be left behind for another pair of links.
+  // The pairs of a manifold are part of its memory, so none may be left behind for another pair of links.
   triangles.length = 0;
   const into = () => spare.pop()?.manifold ?? createManifold();
   if (a === b && !isArticulated(a)) {
@@ -48,7 +48,7 @@ export function findPairContacts(query: MeetingQuery, pair: CandidatePair): void
   }
   findMeetingLinks(query, pair);
   const { links } = pair;
-  const [linksA, linksB] = [linksOf(a), linksOf(b)];
+  const [linksA, linksB] = [surfacesOf(a), surfacesOf(b)];
   for (let i = 0; i < links.length; i += 2) {
     const [linkA, linkB] = [links[i], links[i + 1]];
     const options = { aToWorld: linksA.linkPoses[linkA], bToWorld: linksB.linkPoses[linkB], into: into() };

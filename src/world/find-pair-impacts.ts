@@ -12,37 +12,37 @@ import { type CandidatePair, findingsOf } from "./candidate-pairs.ts";
 import { linksOf } from "./find-meeting-links.ts";
 import { isArticulated, type WorldBody } from "./world-body.ts";
 
-// When bodies meet on their way from the last step to now.
+// When bodies meet during the motion from the last step to now.
 //
-// A rigid body and a link go from their last pose to the new one, turning at constant speed; a joint's motion between two steps is not
-// known. Where a deformable body takes part, all vertices move in straight lines, and every feature that is hit is listed.
+// A rigid body or a link moves from its last pose to the new one, rotating at constant speed; the motion of joints between two steps is not
+// known. If a deformable body takes part, all vertices move in straight lines, and every feature that is hit is listed.
 
-/** Two bodies, or links, that meet on their way. */
+/** Two bodies, or links, that meet during their motion. */
 export interface WorldImpact {
   bodyA: number;
   bodyB: number;
   linkA: number;
   linkB: number;
-  /** They are apart before `lower`, and have met by `upper`; 0 is the last step, 1 is now. */
+  /** The bodies are apart before `lower` and have met by `upper`; 0 is the last step, 1 is now. */
   lower: number;
   upper: number;
-  /** Two triangles that meet first; −1 where the search was stopped before it was certain that they meet. */
+  /** Two triangles that meet first; −1 if the search stopped before it was certain that they meet. */
   triangleA: number;
   triangleB: number;
-  /** Whether they met at the last step already. */
+  /** Whether the bodies met already at the last step. */
   startsInContact: boolean;
-  /** Every first contact of features, where a deformable body takes part; null otherwise. */
+  /** Every first contact of features, if a deformable body takes part; otherwise null. */
   features: Impacts | null;
 }
 
-/** A part of a body, and how it moves. */
+/** A part of a body, and its motion. */
 interface MovingPart {
   readonly link: number;
   readonly tree: AabbTree;
   readonly motion: Motion;
 }
 
-/** Overwrites the pair's impacts, sorted by links. `answered` is the last step, from which bodies move. */
+/** Overwrites the pair's impacts, sorted by links. `answered` is the last step, where the motion starts. */
 export function findPairImpacts(pair: CandidatePair, answered: number): void {
   const { a, b, allowedLinks } = pair;
   const spare = findingsOf(pair).impacts.splice(0);
@@ -65,7 +65,7 @@ export function findPairImpacts(pair: CandidatePair, answered: number): void {
     }
 }
 
-/** Whether a body is where, and as, it was at the last step; it may have been told so. */
+/** Whether a body has the pose and shape of the last step, even if they were set again. */
 function isAtRest(body: WorldBody, answered: number): boolean {
   const { changedAt, tree, links, toWorld, lastToWorld, deformation } = body;
   if (changedAt <= answered) return true;
@@ -136,7 +136,7 @@ function partsOf(body: WorldBody, isStraight: boolean): MovingPart[] {
   });
 }
 
-/** The tree of a deformable body as it was at the last step. */
+/** The tree of a deformable body at the last step. */
 function startTreeOf({ deformation, tree }: WorldBody): AabbTree {
   const { start, lastPositions } = deformation!;
   if (start.tree === null) {

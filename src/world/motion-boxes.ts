@@ -2,12 +2,12 @@ import { OBB_AXES, OBB_CENTRE, OBB_HALF, OBB_STRIDE } from "../trees/layout.ts";
 import type { WorldBody } from "./world-body.ts";
 import type { WorldState } from "./world-state.ts";
 
-// Boxes around bodies on their way from the last step to now.
+// Boxes around the motion of bodies from the last step to now.
 //
-// A vertex that turns and moves has its places at the start and at the end in the boxes of these times, and the straight line between
-// them in the box around both. The arc is off that line by at most half of the turn's chord, since no turn is longer than half a circle.
+// A vertex that rotates and moves has its start and end in the boxes of these times, and the straight line between them in the box around
+// both. Its arc leaves that line by at most half of the rotation's chord, since no rotation exceeds half a turn.
 
-/** Writes the box around the motion of a body since the last step. */
+/** Writes the box around a body's motion since the last step. */
 export function writeMotionBox({ boxes, lastBoxes }: WorldState, body: WorldBody, out: Float64Array): void {
   const at = 6 * body.slot;
   const bulge = bulgeOf(body);
@@ -17,7 +17,7 @@ export function writeMotionBox({ boxes, lastBoxes }: WorldState, body: WorldBody
   }
 }
 
-/** How far an arc is off its chord at most, for any vertex. Deforming bodies move in straight lines. */
+/** The farthest that an arc leaves its chord, over all vertices. Deforming bodies move in straight lines. */
 function bulgeOf({ tree, deformation, links, toWorld, lastToWorld }: WorldBody): number {
   if (deformation !== null) return 0;
   if (tree !== null) {
@@ -39,7 +39,7 @@ function bulgeOf({ tree, deformation, links, toWorld, lastToWorld }: WorldBody):
 
 const reach = new Float64Array(3);
 
-/** The largest coordinates, by axis, in an oriented box. */
+/** The largest coordinate magnitudes, by axis, in an oriented box. */
 function setReach(boxes: Float64Array, at: number): void {
   for (let axis = 0; axis < 3; axis++) {
     reach[axis] = Math.abs(boxes[at + OBB_CENTRE + axis]);
@@ -48,7 +48,7 @@ function setReach(boxes: Float64Array, at: number): void {
   }
 }
 
-/** Half of how far the linear parts of two poses take a point within ±reach from each other; somewhat more, for rounding. */
+/** Half of how far apart the linear parts of two poses move a point within ±reach, plus a margin for rounding. */
 function halfChord(from: Float64Array, to: Float64Array, at: number, reach: Float64Array): number {
   let square = 0;
   for (let row = 0; row < 3; row++) {

@@ -1,6 +1,6 @@
 /** Memory of `orderPairsByNumber`, for reuse. */
 export interface PairOrder {
-  /** Where the next pair of each number goes. */
+  /** The place of the next pair with each number. */
   starts: Uint32Array;
   /** Places of pairs after the first pass, and after the last. */
   halfway: Uint32Array;
@@ -12,8 +12,8 @@ export function createPairOrder(): PairOrder {
 }
 
 /**
- * The places of `count` pairs of numbers below `end`, sorted by (first, second): two counting sorts, so that the time is linear in pairs
- * and numbers. Comparing 7,000 pairs through their bodies took 3 % of a step of 10,000 bodies. Belongs to `order`.
+ * The places of `count` pairs of numbers below `end`, sorted by (first, second): two counting sorts, linear in pairs and numbers. Comparing
+ * 7,000 pairs through their bodies took 3 % of a step of 10,000 bodies. The result is part of `order`.
  */
 export function orderPairsByNumber(
   order: PairOrder,

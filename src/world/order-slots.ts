@@ -5,17 +5,17 @@ import { createPoseBlocks, type PoseBlocks, takePose } from "./pose-blocks.ts";
 import type { WorldBody } from "./world-body.ts";
 import { createBroadPhase, type WorldState } from "./world-state.ts";
 
-// Slots in the order of places. Pairs are checked in the order of slots, and everything that a check reads (records of bodies, poses, boxes,
-// records of pairs) lies in memory in that order. Where bodies near each other in space have slots near each other, a check finds in the
-// caches what the checks before it have read. In the order in which callers add bodies, each check of 10,000 bodies waits for memory.
+// Slots in spatial order. Pairs are checked in the order of slots, and everything that a check reads (records of bodies, poses, boxes,
+// records of pairs) lies in memory in that order. If bodies near each other in space have slots near each other, a check finds in the
+// caches what earlier checks have read. In the order in which callers add bodies, each check among 10,000 bodies waits for memory.
 //
-// No answer depends on slots: what a step reports is sorted by ids.
+// No answer depends on slots: the results of a step are sorted by ids.
 
-/** When slots are next looked at, and how they were when they had just been ordered. */
+/** When slots are next examined, and how they were right after the last ordering. */
 export interface SlotOrder {
-  /** Bodies that were added since. */
+  /** Bodies added since the last ordering. */
   added: number;
-  /** How far apart the slots of a pair were on average, right after; −1 before that is known. */
+  /** The mean distance between the slots of a pair right after the last ordering; −1 before it is known. */
   distance: number;
   /** Steps since the last look. */
   steps: number;
@@ -25,17 +25,17 @@ export function createSlotOrder(): SlotOrder {
   return { added: 0, distance: -1, steps: 0 };
 }
 
-/** Fewer bodies are in the caches as a whole. */
+/** A smaller world fits into the caches as a whole. */
 const LEAST_BODIES = 256;
-/** Slots are ordered when more than this share of bodies is new … */
+/** Slots are ordered if more than this fraction of bodies is new … */
 const MOST_ADDED = 1 / 4;
-/** … or when the slots of a pair are on average this many times as far apart as after the last ordering, and SOME_SLOTS more. */
+/** … or if the slots of a pair are on average this many times as far apart as after the last ordering, plus SOME_SLOTS. */
 const MOST_DISTANCE = 1.5;
 const SOME_SLOTS = 16;
-/** Steps between two measurements of that distance. */
+/** Steps between two measurements of the mean distance. */
 const STEPS_PER_LOOK = 64;
 
-/** Orders slots, if bodies were added or have moved so much that it pays. */
+/** Orders slots, if so many bodies were added or have moved that it pays. */
 export function keepSlotsOrdered(state: WorldState): void {
   if (isOrderDue(state)) orderSlots(state);
 }
@@ -50,14 +50,14 @@ function isOrderDue({ bodies, slotOrder: order, candidates }: WorldState): boole
   return distance > MOST_DISTANCE * order.distance + SOME_SLOTS;
 }
 
-/** How far apart the slots of a pair are on average. */
+/** The mean distance between the slots of a pair. */
 function meanDistance(slots: Uint32Array, count: number): number {
   let sum = 0;
   for (let i = 0; i < 2 * count; i += 2) sum += slots[i + 1] - slots[i];
   return count === 0 ? 0 : sum / count;
 }
 
-/** Gives all bodies new slots, and moves what is kept of them and of their pairs to the memory that belongs to these. */
+/** Gives all bodies new slots, and moves everything stored for them and their pairs accordingly. */
 export function orderSlots(state: WorldState): void {
   const { slots } = state;
   const oldSlots = slotsByPlace(state);
@@ -84,7 +84,10 @@ function moveBodies(state: WorldState, oldSlots: Uint32Array): void {
   }
 }
 
-/** The body at its new slot. One that deforms or has links keeps its record: others hold it, and checks of it read much more than that. */
+/**
+ * The body at its new slot. A body that deforms or has links keeps its record: other objects refer to it, and its checks read much more
+ * anyway.
+ */
 function moveBody({ poses, lastPoses }: WorldState, body: WorldBody, slot: number): WorldBody {
   if (body.tree === null || body.deformation !== null) {
     body.slot = slot;
@@ -106,7 +109,7 @@ function moveBoxes(state: WorldState, oldSlots: Uint32Array): void {
   state.lastBoxes = moved(state.lastBoxes, oldSlots);
   state.broadBoxes = moved(state.broadBoxes, oldSlots);
   state.broadPhase = createBroadPhase(state.broadPhaseKind);
-  // Ids of a new broad phase are given in rising order.
+  // A new broad phase assigns ids in ascending order.
   for (let slot = 0; slot < oldSlots.length; slot++)
     state.broadPhase.add(state.broadBoxes.subarray(6 * slot, 6 * slot + 6));
 }
@@ -118,7 +121,7 @@ function moved(boxes: Float64Array, oldSlots: Uint32Array): Float64Array {
   return out;
 }
 
-/** Lists of bodies name the new records. Those of removed bodies are in no list that is read. */
+/** Updates lists of bodies to the new records. Removed bodies are in no list that is read. */
 function moveLists({ bodies, changed, dueBoxes, dueBroad, sceneTree }: WorldState): void {
   for (const list of [changed, dueBoxes, dueBroad, sceneTree.bodies])
     for (let i = 0; i < list.length; i++) list[i] = bodies.get(list[i].id) ?? list[i];
@@ -157,8 +160,8 @@ const CELLS = 2 ** AXIS_BITS;
 const MOST_BODIES = 2 ** 23;
 
 /**
- * The slots in use along a Morton curve through the middles of their boxes. Cells have equal numbers of middles along each axis, so that
- * a few bodies far away do not put all others into one cell.
+ * The slots in use along a Morton curve through the centres of their boxes. Cells hold equal numbers of centres along each axis, so that a
+ * few bodies far away do not put all others into one cell.
  */
 function slotsByPlace({ slots, boxes }: WorldState): Uint32Array {
   const used = Uint32Array.from(slots.keys()).filter((slot) => slots[slot] !== null);
@@ -175,7 +178,7 @@ function slotsByPlace({ slots, boxes }: WorldState): Uint32Array {
   return Uint32Array.from(codes.sort(), (code) => used[code % MOST_BODIES]);
 }
 
-/** Where cells end, in rising order: cell c holds what is at least ends[c − 1] and less than ends[c]. */
+/** Where cells end, in ascending order: cell c holds values from ends[c − 1] to below ends[c]. */
 function cellEnds(values: Float64Array): Float64Array {
   const sorted = values.slice().sort();
   return Float64Array.from(
@@ -190,7 +193,7 @@ function cellOf(ends: Float64Array, value: number): number {
   return cell;
 }
 
-/** The bits of a cell's number, two zeros after each. */
+/** The bits of a cell's number, with two zeros after each. */
 function spread(cell: number): number {
   let bits = 0;
   for (let i = 0; i < AXIS_BITS; i++) bits |= ((cell >> i) & 1) << (3 * i);

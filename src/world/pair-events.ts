@@ -1,15 +1,15 @@
-// The pairs of a step, and what they are against those of the step before.
+// The pairs of a step, compared with those of the step before.
 
 /** Pairs of bodies, down to links; sorted by (bodyA, bodyB, linkA, linkB). */
 export interface WorldPairs {
   count: number;
-  /** Two ids a pair, the lower one first; a body that meets itself has its id twice. */
+  /** Two ids per pair, the lower one first; a body that meets itself has its id twice. */
   bodies: Uint32Array;
-  /** Two link numbers a pair; 0 for bodies without links. */
+  /** Two link numbers per pair; 0 for bodies without links. */
   links: Int32Array;
 }
 
-/** Pairs with memory that is kept, and grown, from step to step. */
+/** Pairs whose memory is kept and grown from step to step. */
 export interface PairBuffer extends WorldPairs {
   bodyStorage: Uint32Array;
   linkStorage: Int32Array;
@@ -36,7 +36,7 @@ export function addPair(buffer: PairBuffer, a: number, b: number, linkA: number,
   buffer.linkStorage[at + 1] = linkB;
 }
 
-/** Makes the arrays that callers see as long as the pairs are. */
+/** Trims the arrays that callers see to the number of pairs. */
 export function finishPairs(buffer: PairBuffer): void {
   const length = 2 * buffer.count;
   if (buffer.bodies.buffer === buffer.bodyStorage.buffer && buffer.bodies.length === length) return;
@@ -53,7 +53,7 @@ function grow(buffer: PairBuffer): void {
   buffer.linkStorage = links;
 }
 
-/** Sorts out which pairs of `now` are new and which were in `last`, and which of `last` are gone. All lists are sorted. */
+/** Finds which pairs of `now` are new, which were in `last`, and which of `last` are gone. All lists are sorted. */
 export function comparePairs(
   last: PairBuffer,
   now: PairBuffer,

@@ -1,10 +1,10 @@
 /**
- * Where bodies' poses lie: side by side in blocks. An array of its own for every pose would lie anywhere in memory, behind a header and a
- * buffer of its own: what a step reads of a body would come from three more places.
+ * The poses of bodies, side by side in blocks. A separate array for every pose would be scattered over memory, with its own header and
+ * buffer: a step would read three more places per body.
  */
 export interface PoseBlocks {
   block: Float64Array;
-  /** How many numbers of the block are given away. */
+  /** How many numbers of the block are taken. */
   used: number;
 }
 
@@ -16,7 +16,7 @@ export function createPoseBlocks(poses = 0): PoseBlocks {
   return { block: new Float64Array(POSE * poses), used: 0 };
 }
 
-/** Sixteen numbers that belong to nobody else. A block goes when all of its poses have gone. */
+/** Sixteen unused numbers. A block is freed when all of its poses are. */
 export function takePose(blocks: PoseBlocks): Float64Array {
   if (blocks.used === blocks.block.length) {
     blocks.block = new Float64Array(POSE * POSES_PER_BLOCK);

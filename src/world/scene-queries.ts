@@ -21,7 +21,7 @@ import { visitAlong, visitNear } from "./scene-tree.ts";
 import { isArticulated, poseOf, type WorldBody } from "./world-body.ts";
 import type { WorldState } from "./world-state.ts";
 
-// Questions about the scene as it is now; no step is needed.
+// Queries about the current scene; no step is needed.
 
 export interface SceneOptions {
   /** Only bodies of these groups, as 32 bits. Default: all. */
@@ -34,7 +34,7 @@ export interface SceneRayOptions extends SceneOptions, Pick<RayOptions, "maxT" |
 
 const SCENE_RAY_OPTIONS: OptionNames<SceneRayOptions> = { ...SCENE_OPTIONS, maxT: true, side: true };
 
-/** Which part of the scene an answer is about. */
+/** The part of the scene that an answer is about. */
 interface ScenePlace {
   body: number;
   /** 0 for a body without links. */
@@ -43,7 +43,7 @@ interface ScenePlace {
 
 export interface SceneHit extends ScenePlace, RayHit {}
 
-/** The first body on a ray. Of hits at one t the lowest body, link and triangle win. */
+/** The first body on a ray. Among hits at one t the lowest body, link and triangle win. */
 export function castSceneRay(
   state: WorldState,
   origin: ArrayLike<number>,
@@ -58,7 +58,7 @@ export function castSceneRay(
     throw new OptionError(`side: ${show(side)} is not "both", "front" or "back"`);
   const from = plainVector(origin, "origin");
   const along = plainVector(direction, "direction");
-  // In units of the largest step, so that neither short nor long directions leave the range of f64.
+  // Scaled by the largest component, so that neither short nor long directions leave the range of f64.
   const unit = Math.max(...along.map(Math.abs));
   if (unit === 0) throw new OptionError("direction: has no length");
   const motion = along.map((x) => x / unit);
@@ -74,7 +74,7 @@ export function castSceneRay(
   return best;
 }
 
-/** Times of boxes are rounded, and t is, too. */
+/** Covers the rounding of box times and of t. */
 const LATER = 1 + 2 ** -40;
 
 function comesFirst(t: number, body: number, link: number, best: SceneHit): boolean {
@@ -88,7 +88,7 @@ export interface SceneOverlaps {
   links: Int32Array;
 }
 
-/** The bodies of which a triangle shares a point with a closed, solid box: minX minY minZ maxX maxY maxZ. */
+/** The bodies with a triangle that shares a point with a closed, solid box: minX minY minZ maxX maxY maxZ. */
 export function overlapSceneBox(
   state: WorldState,
   bounds: ArrayLike<number>,
@@ -107,7 +107,7 @@ export function overlapSceneBox(
 const AT_REST = [0, 0, 0] as const;
 const moving = new Float64Array(MOVING_BOX);
 
-/** The bodies of which a triangle shares a point with a closed, solid sphere. */
+/** The bodies with a triangle that shares a point with a closed, solid sphere. */
 export function overlapSceneSphere(
   state: WorldState,
   centre: ArrayLike<number>,
@@ -152,7 +152,7 @@ const SCENE_CLOSEST_OPTIONS: OptionNames<SceneClosestOptions> = { ...SCENE_OPTIO
 
 export interface SceneClosest extends ScenePlace, Omit<ClosestPoint, "stats"> {}
 
-/** The nearest point of all bodies; null when none is within `maxDistance`. Of equals the lowest body, link and triangle. */
+/** The nearest point of all bodies; null if none is within `maxDistance`. Ties go to the lowest body, link and triangle. */
 export function closestScenePoint(
   state: WorldState,
   point: ArrayLike<number>,
@@ -181,9 +181,9 @@ function isNearer(length: number, body: number, link: number, best: SceneClosest
   return (length - best.distance || body - best.body || link - best.link) < 0;
 }
 
-/** How far two bodies are apart, and where. */
+/** The distance of two bodies and their nearest points. */
 export interface SceneDistance {
-  /** Zero if and only if they meet. */
+  /** Zero if and only if the bodies meet. */
   distance: number;
   linkA: number;
   linkB: number;
@@ -202,7 +202,7 @@ export function distanceOfBodies(a: WorldBody, b: WorldBody, maxDistance: number
   return { distance: found.distance, linkA: 0, linkB: 0, triangleA, triangleB, pointA, pointB };
 }
 
-/** The bodies whose boxes no single plane cuts off, in rising order. */
+/** The bodies whose boxes no single plane cuts off, in ascending order. */
 export function cullScene(state: WorldState, planes: ArrayLike<number>, options: SceneOptions): Uint32Array {
   checkOptionNames(options, SCENE_OPTIONS, "cull");
   const mask = readMask(options);
@@ -217,7 +217,7 @@ export function cullScene(state: WorldState, planes: ArrayLike<number>, options:
   return Uint32Array.from(kept).sort();
 }
 
-/** Visits the trees of a body: one, or one a link. */
+/** Visits the trees of a body: one, or one per link. */
 function visitParts(
   body: WorldBody,
   mask: number,

@@ -10,14 +10,14 @@ import { refreshBoxes } from "./body-boxes.ts";
 import type { WorldBody } from "./world-body.ts";
 import type { WorldState } from "./world-state.ts";
 
-// A tree over the boxes of all bodies, for questions about the whole scene. It is an ordinary AABB tree: the triangle of a body is its
-// box's least corner, greatest corner and least corner again, whose own box is the body's. So builders, refit and descents serve.
+// A tree over the boxes of all bodies, for queries about the whole scene. It is an ordinary AABB tree: each body is a degenerate triangle
+// of its box's lower corner, upper corner and lower corner again, whose own box is the body's. So builders, refit and descents work on it.
 
 export interface SceneTree {
   tree: AabbTree | null;
-  /** By triangle of the tree. */
+  /** Indexed by the tree's triangles. */
   bodies: WorldBody[];
-  /** Whether bodies have come or gone since it was built. */
+  /** Whether bodies were added or removed since it was built. */
   isOutdated: boolean;
   /** Whether boxes have moved since it was fitted. */
   isDue: boolean;
@@ -36,13 +36,13 @@ export function createSceneTree(): SceneTree {
   };
 }
 
-/** Boxes are this much larger, so that the tree of a tiny scene is an ordinary one. */
+/** Boxes are enlarged by this, so that the tree of a tiny scene is an ordinary one. */
 const LEAST = 2 ** -38;
 
-/** Queries of a scene read boxes along the axes. */
+/** Scene queries read boxes along the axes. */
 const PLAIN = { frame: "none" } as const;
 
-/** The tree of the bodies as they are now; null when there are none. */
+/** The tree of the current bodies; null if there are none. */
 function updateSceneTree(state: WorldState): AabbTree | null {
   refreshBoxes(state);
   const { sceneTree } = state;
@@ -77,8 +77,8 @@ function writeCorners({ sceneTree, boxes }: WorldState, positions: Float64Array)
 }
 
 /**
- * Visits the bodies whose boxes a box meets that moves from `centre` by `motion` in one unit of time, at a time up to `maxTime`, the
- * nearer ones first by and large. The visitor returns the time up to which bodies matter from then on.
+ * Visits the bodies whose boxes are met by a box that moves from `centre` by `motion` per unit of time, up to `maxTime`, roughly the nearer
+ * ones first. The visitor returns the time up to which bodies still matter.
  */
 export function visitAlong(
   state: WorldState,
@@ -109,13 +109,10 @@ export function visitAlong(
   );
 }
 
-/** What rounding may add to the distance of a point from a box. */
+/** Makes the rounded distance of a point from a box a lower bound. */
 const SHORTER = 1 - 2 ** -40;
 
-/**
- * Visits the bodies whose boxes are within a distance of a point. The visitor returns the distance within which bodies matter from then
- * on.
- */
+/** Visits the bodies whose boxes are within a distance of a point. The visitor returns the distance up to which bodies still matter. */
 export function visitNear(
   state: WorldState,
   point: ArrayLike<number>,

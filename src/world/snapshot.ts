@@ -9,7 +9,7 @@ import type { WorldBody } from "./world-body.ts";
 import { clearWorld, type WorldState } from "./world-state.ts";
 
 // A snapshot keeps what changes: poses, joints, positions, groups, rules, and the pairs of the last step. Trees and meshes are kept by
-// reference; they are the caller's. What only makes steps faster, such as caches, is not kept, since no answer depends on it.
+// reference, because they are the caller's. Caches and the like are not kept, since no answer depends on them.
 
 /** A world at one time, for `restore`. */
 export interface WorldSnapshot {
@@ -30,7 +30,7 @@ interface KeptBody {
   readonly joints: Float64Array | null;
   readonly linkToWorld: Float64Array | null;
   readonly positions: Positions | null;
-  /** The state at the last step, from which a continuous step begins. */
+  /** The state at the last step, where a continuous step starts. */
   readonly lastToWorld: Float64Array;
   readonly lastPositions: Positions | null;
   readonly lastBox: Float64Array;
@@ -68,10 +68,9 @@ function keep(body: WorldBody, lastBoxes: Float64Array): KeptBody {
   };
 }
 
-/** Makes the world what it was when the snapshot was taken; writes the positions of deformable meshes, too. */
+/** Restores the world to the time of the snapshot, including the positions of deformable meshes. */
 export function restoreSnapshot(state: WorldState, snapshot: WorldSnapshot): void {
-  if (!state.snapshots.has(snapshot))
-    throw new OptionError("restore: expected what snapshot of this world has returned");
+  if (!state.snapshots.has(snapshot)) throw new OptionError("restore: expected a snapshot of this world");
   clearWorld(state);
   for (const kept of snapshot.bodies) {
     const { body } = kept;

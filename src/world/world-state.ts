@@ -15,57 +15,57 @@ import type { StepBuffers } from "./world-step.ts";
 
 export type BroadPhaseChoice = "auto" | "dynamic-tree" | "segment-sort";
 
-/** All that a world knows. */
+/** The complete state of a world. */
 export interface WorldState {
   readonly bodies: Map<number, WorldBody>;
   /** By slot; null where a body was removed. */
   readonly slots: (WorldBody | null)[];
   nextId: number;
-  /** The number of the next step; one that throws has a number, too. */
+  /** The number of the next step; a step that throws has a number, too. */
   step: number;
-  /** The number of the last step that was answered. */
+  /** The number of the last completed step. */
   answered: number;
 
   readonly choice: BroadPhaseChoice;
   broadPhase: BroadPhase;
   broadPhaseKind: "dynamic-tree" | "segment-sort";
-  /** Where poses of bodies lie, and those of the last step. */
+  /** The poses of bodies, now and at the last step. */
   poses: PoseBlocks;
   lastPoses: PoseBlocks;
   readonly slotOrder: SlotOrder;
   /** The bodies' own boxes by slot, six numbers each. */
   boxes: Float64Array;
-  /** What `boxes` was at the last step. */
+  /** `boxes` at the last step. */
   lastBoxes: Float64Array;
-  /** Bodies that have changed since the last step. */
+  /** Bodies changed since the last step. */
   readonly changed: WorldBody[];
   /** Bodies whose own box is due. */
   readonly dueBoxes: WorldBody[];
-  /** The boxes that the broad phase has: widened for `near`, around the motion for `continuous`. */
+  /** The boxes in the broad phase: widened for `near`, swept over the motion for `continuous`. */
   broadBoxes: Float64Array;
   /** Bodies whose box in the broad phase is due. */
   readonly dueBroad: WorldBody[];
-  /** How the broad phase's boxes were made. */
+  /** The options with which the broad phase's boxes were made. */
   broadNear: number | null;
   broadContinuous: boolean;
 
-  /** The pairs of the broad phase, in its order, with what is known of each. */
+  /** The pairs of the broad phase, in its order, with what is known about each. */
   candidates: Candidates;
   readonly selfPairs: Map<number, CandidatePair>;
   readonly allowed: AllowedBodies;
 
   readonly buffers: StepBuffers;
   readonly sceneTree: SceneTree;
-  /** How many bodies, or links, have a mesh. */
+  /** How many bodies, or links, use a mesh. */
   readonly meshUses: Map<TriangleMesh, number>;
-  /** Trees that the world built, of meshes in use. */
+  /** Trees built by the world, for meshes in use. */
   readonly trees: Map<TriangleMesh, AabbTree>;
   /** The snapshots that can be restored here. */
   readonly snapshots: WeakSet<object>;
   readonly deformables: Set<WorldBody>;
   /** Deformable bodies whose positions cannot be used. */
   readonly unusable: Set<WorldBody>;
-  /** Articulated bodies and meshes of deformable ones: each belongs to one body. */
+  /** Articulated bodies, and meshes of deformable ones: each belongs to one body. */
   readonly owned: Set<ArticulatedBody | TriangleMesh>;
   readonly clock: (() => number) | null;
 }
@@ -74,13 +74,13 @@ export function createBroadPhase(kind: WorldState["broadPhaseKind"]): BroadPhase
   return kind === "segment-sort" ? createSegmentSort() : createDynamicTree();
 }
 
-/** The body with this id. Throws `OptionError` for an id that was never given, or whose body was removed. */
+/** The body with this id. Throws `OptionError` for an id that was never assigned, or whose body was removed. */
 export function bodyOf(state: WorldState, id: number, caller: string): WorldBody {
   const body = state.bodies.get(id);
   if (body !== undefined) return body;
-  const wasGiven = typeof id === "number" && Number.isInteger(id) && id >= 0 && id < state.nextId;
+  const wasAssigned = typeof id === "number" && Number.isInteger(id) && id >= 0 && id < state.nextId;
   throw new OptionError(
-    `${caller}: ${wasGiven ? `body ${id} was removed` : `${show(id)} is not the id of a body`}`,
+    `${caller}: ${wasAssigned ? `body ${id} was removed` : `${show(id)} is not the id of a body`}`,
   );
 }
 
@@ -90,7 +90,7 @@ function meshesOf({ tree, links, kind }: WorldBody): TriangleMesh[] {
   return links!.meshes.filter((mesh) => mesh !== null);
 }
 
-/** Counts the body's meshes as used, or no longer; what nobody uses may change, so that its tree is forgotten. */
+/** Counts the body's meshes as used, or as no longer used. A mesh that no body uses may change, so its tree is dropped. */
 export function countMeshes({ meshUses, trees }: WorldState, body: WorldBody, change: 1 | -1): void {
   for (const mesh of meshesOf(body)) {
     const uses = (meshUses.get(mesh) ?? 0) + change;
@@ -102,7 +102,7 @@ export function countMeshes({ meshUses, trees }: WorldState, body: WorldBody, ch
   }
 }
 
-/** Takes in that a body's pose or shape has changed. */
+/** Records that a body's pose or shape has changed. */
 export function noteChange(state: WorldState, body: WorldBody): void {
   body.changes++;
   if (body.changedAt !== state.step) state.changed.push(body);
@@ -112,7 +112,7 @@ export function noteChange(state: WorldState, body: WorldBody): void {
   state.dueBoxes.push(body);
 }
 
-/** Takes all bodies out. */
+/** Removes all bodies. */
 export function clearWorld(state: WorldState): void {
   state.bodies.clear();
   state.slots.length = 0;

@@ -33,14 +33,14 @@ import type { WorldState } from "./world-state.ts";
 
 export interface StepOptions {
   /**
-   * What to find of each pair of bodies that meets. "pairs" (default): that they do, and which links. "triangles": all pairs of
-   * triangles, too. "contacts": normals, depths and points for a solver as well.
+   * What to find for each pair of bodies that meets. "pairs" (default): that they meet, and which links. "triangles": also all pairs of
+   * triangles. "contacts": also normals, depths and points for a solver.
    */
   find?: "pairs" | "triangles" | "contacts" | undefined;
-  /** Lists the features that are at most this far apart, the bodies' thicknesses added. Default: none are looked for. */
+  /** Lists the features at most this far apart, plus the bodies' thicknesses. Default: none are searched. */
   near?: number | undefined;
   /**
-   * Lists what meets on the way from the last step to now. Poses move as `timeOfImpact` has it, a body that was added since stands still.
+   * Lists what meets during the motion from the last step to now. Poses move as in `timeOfImpact`; a body added since then stands still.
    * Default: false.
    */
   continuous?: boolean | undefined;
@@ -50,30 +50,30 @@ const STEP_OPTIONS: OptionNames<StepOptions> = { find: true, near: true, continu
 
 const LEVELS = { pairs: 0, triangles: 1, contacts: 2 } as const;
 
-/** What a step found. Its arrays belong to the world, and the next step overwrites them. */
+/** The results of a step. Its arrays belong to the world, and the next step overwrites them. */
 export interface WorldStep {
   /** The bodies, or links, that meet now; exact, touching counts. */
   readonly pairs: WorldPairs;
-  /** Those that did not meet at the last step. */
+  /** The pairs that did not meet at the last step. */
   readonly begun: WorldPairs;
-  /** Those that met at the last step, too. */
+  /** The pairs that met already at the last step. */
   readonly kept: WorldPairs;
-  /** Those that met at the last step, and do not now; of removed bodies, too. */
+  /** The pairs that met at the last step and no longer do, including those of removed bodies. */
   readonly ended: WorldPairs;
-  /** Null unless asked for. */
+  /** Null unless requested. */
   triangles: WorldTriangles | null;
-  /** Sorted by (bodyA, bodyB, linkA, linkB); null unless asked for. */
+  /** Sorted by (bodyA, bodyB, linkA, linkB); null unless requested. */
   contacts: readonly WorldContact[] | null;
-  /** Sorted as `contacts`; null unless asked for. */
+  /** Sorted like `contacts`; null unless requested. */
   near: readonly WorldNearPair[] | null;
-  /** Sorted by time, then as `near`; null unless asked for. */
+  /** Sorted by time, then like `near`; null unless requested. */
   impacts: readonly WorldImpact[] | null;
   readonly stats: WorldStats;
 }
 
-/** The triangles that meet, by the pairs of the step. */
+/** The triangles that meet, grouped by the pairs of the step. */
 export interface WorldTriangles {
-  /** The triangles of pair i are those from starts[i] to starts[i + 1]. */
+  /** The triangles of pair i are those from starts[i] to starts[i + 1] (exclusive). */
   starts: Uint32Array;
   /** Triangle of the first body, triangle of the second, for each; sorted within a pair of bodies. */
   pairs: Uint32Array;
@@ -82,25 +82,25 @@ export interface WorldTriangles {
 export interface WorldStats extends BodyStats {
   /** Pairs of bodies whose boxes overlap. */
   bodyPairs: number;
-  /** Those among them that were checked; the others may touch, or have not changed. */
+  /** Pairs that were checked; the others may touch, or have not changed. */
   checkedPairs: number;
   /** Milliseconds by the world's `clock`; 0 without one. */
   broadTime: number;
   narrowTime: number;
 }
 
-/** Memory that steps use again. */
+/** Memory that steps reuse. */
 export interface StepBuffers {
-  /** The pairs of the last step that was answered, and the buffer for the next; they change places. */
+  /** The pairs of the last completed step, and the buffer for the next; the two are swapped. */
   pairs: PairBuffer;
   spare: PairBuffer;
   readonly begun: PairBuffer;
   readonly kept: PairBuffer;
   readonly ended: PairBuffer;
   readonly triangles: { starts: Uint32Array; pairs: Uint32Array };
-  /** The pairs that meet, and all that were looked at for `near` or `continuous`. */
+  /** The pairs that meet, and all pairs examined for `near` or `continuous`. */
   readonly meeting: CandidatePair[];
-  /** For sorting them. */
+  /** Scratch to sort `meeting`. */
   readonly unsorted: CandidatePair[];
   ids: Uint32Array;
   readonly order: PairOrder;
@@ -144,38 +144,46 @@ function createWorldStats(): WorldStats {
   };
 }
 
-/** Answers a step. An error leaves the world as it was before the call. */
+function clearWorldStats(stats: WorldStats): void {
+  stats.bodyPairs = stats.checkedPairs = 0;
+  stats.broadTime = stats.narrowTime = 0;
+  stats.linkBoxTests = stats.candidates = stats.falseAlarms = stats.hullsApart = 0;
+  stats.boxTests = stats.triangleTests = stats.exactTests = 0;
+}
+
+/** Runs a step. An error leaves the world as it was before the call. */
 export function stepWorld(state: WorldState, options: StepOptions = {}): WorldStep {
-  const asked = readOptions(options);
+  const request = readOptions(options);
   try {
-    return answerStep(state, asked);
+    return answerStep(state, request);
   } finally {
-    // What a step that throws has checked is of its own number, so that changes after it are seen.
+    // A step that throws keeps its number for what it has checked, so that later changes are seen.
     state.step++;
   }
 }
 
-function answerStep(state: WorldState, asked: Asked): WorldStep {
+function answerStep(state: WorldState, request: StepRequest): WorldStep {
   const { buffers, clock } = state;
   const { stats } = buffers;
-  Object.assign(stats, createWorldStats());
+  clearWorldStats(stats);
   const begin = clock?.() ?? 0;
   sortChanged(state);
   refreshBoxes(state);
   keepSlotsOrdered(state);
   buffers.query.boxes = state.boxes;
-  for (const body of state.changed) if (body.isNew) keepPlace(state, body);
+  // The slot of a removed body may be another one's.
+  for (const body of state.changed) if (body.isNew && !body.isRemoved) keepPlace(state, body);
   for (const body of state.deformables) continueRebuild(body);
-  const boxPairs = updateBroadPhase(state, asked.near, asked.continuous);
+  const boxPairs = updateBroadPhase(state, request.near, request.continuous);
   takeCandidates(state, boxPairs);
   stats.bodyPairs = boxPairs.count;
   const middle = clock?.() ?? 0;
-  checkCandidates(state, asked);
-  const triangles = collect(state, asked.level);
+  checkCandidates(state, request);
+  const triangles = collect(state, request.level);
   const contacts =
-    asked.level === LEVELS.contacts ? buffers.meeting.flatMap((pair) => findingsOf(pair).contacts) : null;
-  const near = asked.near === null ? null : collectNear(state);
-  const impacts = asked.continuous ? collectImpacts(state) : null;
+    request.level === LEVELS.contacts ? buffers.meeting.flatMap((pair) => findingsOf(pair).contacts) : null;
+  const near = request.near === null ? null : collectNear(state);
+  const impacts = request.continuous ? collectImpacts(state) : null;
   stats.broadTime = middle - begin;
   stats.narrowTime = (clock?.() ?? 0) - middle;
   finishStep(state);
@@ -183,21 +191,21 @@ function answerStep(state: WorldState, asked: Asked): WorldStep {
   return { pairs, begun, kept, ended, triangles, contacts, near, impacts, stats };
 }
 
-/** Lists the changed bodies in the order of slots, as `refreshBoxes` does those whose boxes are due. */
+/** Sorts the changed bodies by slot, like `refreshBoxes` the bodies whose boxes are due. */
 function sortChanged({ changed, slots, answered }: WorldState): void {
   if (changed.length < LEAST_SORTED * slots.length) return;
   changed.length = 0;
   for (const body of slots) if (body !== null && body.changedAt > answered) changed.push(body);
 }
 
-/** Options that have been read and checked. */
-interface Asked {
+/** Options after reading and checking. */
+interface StepRequest {
   readonly level: number;
   readonly near: number | null;
   readonly continuous: boolean;
 }
 
-function readOptions(options: StepOptions): Asked {
+function readOptions(options: StepOptions): StepRequest {
   checkOptionNames(options, STEP_OPTIONS, "step");
   const { find = "pairs", near = null, continuous = false } = options;
   if (!Object.hasOwn(LEVELS, find))
@@ -209,16 +217,16 @@ function readOptions(options: StepOptions): Asked {
   return { level: LEVELS[find], near, continuous };
 }
 
-/** Checks the pairs of which a body has changed, and lists in `meeting` all that meet. */
-function checkCandidates(state: WorldState, asked: Asked): void {
+/** Checks the pairs of which a body has changed, and lists all that meet in `meeting`. */
+function checkCandidates(state: WorldState, request: StepRequest): void {
   const { candidates, selfPairs, buffers } = state;
   buffers.meeting.length = 0;
   buffers.tested.length = 0;
-  for (const pair of selfPairs.values()) checkPair(state, pair, asked);
-  for (const pair of candidates.list) checkPair(state, pair, asked);
+  for (const pair of selfPairs.values()) checkPair(state, pair, request);
+  for (const pair of candidates.list) checkPair(state, pair, request);
 }
 
-function checkPair(state: WorldState, pair: CandidatePair, { level, near, continuous }: Asked): void {
+function checkPair(state: WorldState, pair: CandidatePair, { level, near, continuous }: StepRequest): void {
   const { buffers, step } = state;
   refreshRule(state, pair);
   if (!pair.isTested) return;
@@ -282,7 +290,7 @@ function collect({ buffers, nextId }: WorldState, level: number): WorldTriangles
 function sortByIds(buffers: StepBuffers, idEnd: number): void {
   const { meeting, order } = buffers;
   const count = meeting.length;
-  // Ids are not given again: in a world that has seen far more bodies than it has pairs, comparisons are faster.
+  // Ids are never reused: in a world that has seen far more bodies than it has pairs, sorting by comparison is faster.
   if (idEnd > LARGEST_IDS_PER_PAIR * count) {
     meeting.sort((p, q) => p.a.id - q.a.id || p.b.id - q.b.id);
     return;
@@ -322,7 +330,7 @@ function collectTriangles({ meeting, triangles }: StepBuffers, pairCount: number
   return { starts: starts.subarray(0, pairCount + 1), pairs: pairs.subarray(0, 2 * total) };
 }
 
-/** Keeps where bodies are now, for the motion of the next step. */
+/** Stores the present poses, shapes and boxes of bodies as the start of the next step's motion. */
 function finishStep(state: WorldState): void {
   for (const body of state.changed) {
     if (!body.isRemoved) keepPlace(state, body);
@@ -335,9 +343,9 @@ function finishStep(state: WorldState): void {
 function keepPlace({ boxes, lastBoxes }: WorldState, body: WorldBody): void {
   const { slot, tree, links, toWorld, lastToWorld, deformation } = body;
   for (let i = 6 * slot; i < 6 * slot + 6; i++) lastBoxes[i] = boxes[i];
-  const now = tree === null ? links!.linkToWorld : toWorld;
-  // A plain loop: on so few numbers, `set` is slower.
-  for (let i = 0; i < now.length; i++) lastToWorld[i] = now[i];
+  // A plain loop for one pose: on so few numbers, `set` is slower.
+  if (tree === null) lastToWorld.set(links!.linkToWorld);
+  else for (let i = 0; i < 16; i++) lastToWorld[i] = toWorld[i];
   if (deformation === null) return;
   deformation.lastPositions.set(tree!.mesh.positions);
   deformation.start.isDue = true;

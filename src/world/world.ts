@@ -51,11 +51,11 @@ import { createStepBuffers, type StepOptions, stepWorld, type WorldStep } from "
 
 export interface WorldOptions {
   /**
-   * How overlapping boxes are found; no answer depends on it. "auto" (default): by the dynamic tree, from 50,000 bodies on by segment
-   * sort.
+   * How overlapping boxes are found; no answer depends on it. "auto" (default): by the dynamic tree, or by segment sort from 50,000 bodies
+   * on.
    */
   broadPhase?: BroadPhaseChoice | undefined;
-  /** Milliseconds, such as `() => performance.now()`: fills the times of `stats`. */
+  /** Returns milliseconds, such as `() => performance.now()`; fills the times of `stats`. */
   clock?: (() => number) | undefined;
 }
 
@@ -63,7 +63,7 @@ const WORLD_OPTIONS: OptionNames<WorldOptions> = { broadPhase: true, clock: true
 const BROAD_PHASES = ["auto", "dynamic-tree", "segment-sort"] as const;
 
 export interface AllowOptions {
-  /** A link of the first body, by name or number. Default: all of it. */
+  /** A link of the first body, by name or number. Default: the whole body. */
   linkA?: LinkName | undefined;
   linkB?: LinkName | undefined;
 }
@@ -71,34 +71,37 @@ export interface AllowOptions {
 const ALLOW_OPTIONS: OptionNames<AllowOptions> = { linkA: true, linkB: true };
 
 /**
- * Many bodies, asked frame by frame: move them, then `step`. Which bodies meet is exact, whatever their kinds. A call that throws
- * leaves the world as it was.
+ * Many bodies, queried frame by frame: move them, then `step`. Which bodies meet is exact, whatever their kinds. A call that throws leaves
+ * the world unchanged.
  */
 export interface World {
   readonly size: number;
-  /** Takes in a body and returns its id. Ids rise and are not given again, but by `restore`, which takes back what came after. */
+  /** Adds a body and returns its id. Ids ascend and are never reused, except after `restore`, which removes everything added later. */
   add(body: WorldBodyInput): number;
   remove(id: number): void;
   has(id: number): boolean;
-  /** Moves a body; of an articulated one, its root, with the joints as `setJoints` has them: what `setLinkPoses` has set is lost. */
+  /** Moves a body. For an articulated body, moves its root with the joints of `setJoints`; the effect of `setLinkPoses` is lost. */
   setPose(id: number, toWorld: Pose | null): void;
   /** Moves many bodies: `matrices` has 16 numbers for each of `ids`. */
   setPoses(ids: ArrayLike<number>, matrices: ArrayLike<number>): void;
   /** Sets all joints of an articulated body. */
   setJoints(id: number, values: ArrayLike<number>): void;
-  /** Moves every link of an articulated body on its own: 16 numbers a link. */
+  /** Moves every link of an articulated body independently: 16 numbers per link. */
   setLinkPoses(id: number, linkToWorld: ArrayLike<number>): void;
   /**
-   * Says that positions of a deformable body's mesh have changed, all of them or those from `from` to `to` (not included);
-   * or that trees of an articulated body were refitted.
+   * Must be called after positions of a deformable body's mesh have changed, all of them or those from `from` to `to` (exclusive); or after
+   * trees of an articulated body were refitted.
    */
   deformed(id: number, range?: VertexRange): void;
   setGroups(id: number, groups: number, mask: number): void;
-  /** From now on two bodies, or a link of each, may touch: they are not tested with each other. */
+  /**
+   * Allows two bodies, or a link of each, to touch: they are no longer tested against each other. With one id twice, a body or two of its
+   * links are no longer tested against itself; no effect on a body that never is.
+   */
   allow(a: number, b: number, options?: AllowOptions): void;
-  /** Takes back all that `allow` has said of two bodies. */
+  /** Revokes everything that `allow` has allowed between two bodies. */
   disallow(a: number, b: number): void;
-  /** Finds out which bodies meet now, and what has changed since the last step. */
+  /** Finds which bodies meet now, and what has changed since the last step. */
   step(options?: StepOptions): WorldStep;
   /** The box of a body, minX minY minZ maxX maxY maxZ. */
   boundsOf(id: number): Float64Array;
@@ -110,13 +113,13 @@ export interface World {
   overlapBox(bounds: ArrayLike<number>, options?: SceneOptions): SceneOverlaps;
   overlapSphere(centre: ArrayLike<number>, radius: number, options?: SceneOptions): SceneOverlaps;
   closestPoint(point: ArrayLike<number>, options?: SceneClosestOptions): SceneClosest | null;
-  /** How far two bodies are apart; null beyond `maxDistance`. */
+  /** The distance of two bodies; null beyond `maxDistance`. */
   distance(a: number, b: number, maxDistance?: number): SceneDistance | null;
-  /** The bodies whose boxes a camera may see; planes as `frustumPlanes` makes them. */
+  /** The bodies whose boxes a camera may see; planes as from `frustumPlanes`. */
   cull(planes: ArrayLike<number>, options?: SceneOptions): Uint32Array;
-  /** What `restore` needs. Throws `MeshError` while positions of a deformable body cannot be used. */
+  /** The state that `restore` needs. Throws `MeshError` while positions of a deformable body cannot be used. */
   snapshot(): WorldSnapshot;
-  /** Makes the world what it was when this snapshot of it was taken, positions of deformable meshes included. */
+  /** Restores the world to the time of this snapshot, including positions of deformable meshes. */
   restore(snapshot: WorldSnapshot): void;
 }
 
@@ -134,7 +137,7 @@ export function createWorldOver(state: WorldState): World {
     add: (body) => addBody(state, body),
     remove: (id) => removeBody(state, find(id, "remove")),
     has: (id) => state.bodies.has(id),
-    setPose: (id, toWorld) => moveBody(state, find(id, "setPose"), toWorld),
+    setPose: (id, toWorld) => moveBody(state, id, toWorld),
     setPoses: (ids, matrices) => moveBodies(state, ids, matrices),
     setJoints: (id, values) => moveJoints(state, find(id, "setJoints"), values),
     setLinkPoses: (id, linkToWorld) => moveLinks(state, find(id, "setLinkPoses"), linkToWorld),
@@ -148,21 +151,21 @@ export function createWorldOver(state: WorldState): World {
       allowBodies(state.allowed, first, second, linkA, linkB);
     },
     disallow: (a, b) => disallowBodies(state.allowed, find(a, "disallow").id, find(b, "disallow").id),
-    step: (asked) => stepWorld(state, asked),
+    step: (options) => stepWorld(state, options),
     boundsOf(id) {
       const { slot } = find(id, "boundsOf");
       refreshBoxes(state);
       return state.boxes.slice(6 * slot, 6 * slot + 6);
     },
-    castRay: (origin, direction, asked = {}) => castSceneRay(state, origin, direction, asked),
-    overlapBox: (bounds, asked = {}) => overlapSceneBox(state, bounds, asked),
-    overlapSphere: (centre, radius, asked = {}) => overlapSceneSphere(state, centre, radius, asked),
-    closestPoint: (point, asked = {}) => closestScenePoint(state, point, asked),
+    castRay: (origin, direction, options = {}) => castSceneRay(state, origin, direction, options),
+    overlapBox: (bounds, options = {}) => overlapSceneBox(state, bounds, options),
+    overlapSphere: (centre, radius, options = {}) => overlapSceneSphere(state, centre, radius, options),
+    closestPoint: (point, options = {}) => closestScenePoint(state, point, options),
     distance(a, b, maxDistance = Infinity) {
       checkLength(maxDistance, "maxDistance");
       return distanceOfBodies(find(a, "distance"), find(b, "distance"), maxDistance);
     },
-    cull: (planes, asked = {}) => cullScene(state, planes, asked),
+    cull: (planes, options = {}) => cullScene(state, planes, options),
     snapshot: () => takeSnapshot(state),
     restore: (snapshot) => restoreSnapshot(state, snapshot),
   };
@@ -224,18 +227,21 @@ function removeBody(state: WorldState, body: WorldBody): void {
   state.unusable.delete(body);
   forgetBody(state.allowed, id);
   body.isRemoved = true;
+  state.candidates.hasRemoved = true;
   state.sceneTree.isOutdated = true;
 }
 
 const pose = new Float64Array(16);
 
-function moveBody(state: WorldState, body: WorldBody, toWorld: Pose | null): void {
+function moveBody(state: WorldState, id: number, toWorld: Pose | null): void {
+  // Before the body is looked up: a getter of the pose may step the world, which gives bodies new records.
   const isPosed = readPose(toWorld, "toWorld", pose);
+  const body = bodyOf(state, id, "setPose");
   checkBodyPose(body, "toWorld");
   placeBody(state, body, isPosed);
 }
 
-/** Throws `PoseError` unless the body, with all its links, can stand where `pose` says. */
+/** Throws `PoseError` unless the body, with all its links, can be placed at `pose`. */
 function checkBodyPose({ tree, links, joints }: WorldBody, name: string): void {
   checkWorldPose(pose, tree === null ? 1 : reachOf(tree), name);
   if (tree !== null) return;
@@ -256,24 +262,38 @@ function moveBodies(state: WorldState, ids: ArrayLike<number>, matrices: ArrayLi
     throw new OptionError(
       `setPoses: expected 16 numbers for each id, got ${show(count)} ids and ${show(matrices?.length)} numbers`,
     );
+  // All are checked before the first is moved. Lists of getters may say something else later, so that what they said is kept.
+  const own = { ids, matrices };
+  if (!ArrayBuffer.isView(ids)) {
+    const list: number[] = [];
+    for (let i = 0; i < count; i++) list.push(bodyOf(state, ids[i], "setPoses").id);
+    own.ids = list;
+  }
+  if (!ArrayBuffer.isView(matrices)) {
+    const list: number[] = [];
+    for (let i = 0; i < 16 * count; i++) list.push(matrices[i]);
+    own.matrices = list;
+  }
   const one: number[] = new Array(16);
   const read = (i: number): boolean => {
-    for (let k = 0; k < 16; k++) one[k] = matrices[16 * i + k];
-    return readPose(one, `matrices of body ${ids[i]}`, pose);
+    for (let k = 0; k < 16; k++) one[k] = own.matrices[16 * i + k];
+    return readPose(one, `matrices of body ${own.ids[i]}`, pose);
   };
-  // All are checked before the first is moved.
   for (let i = 0; i < count; i++) {
-    const body = bodyOf(state, ids[i], "setPoses");
+    const body = bodyOf(state, own.ids[i], "setPoses");
     read(i);
-    checkBodyPose(body, `matrices of body ${ids[i]}`);
+    checkBodyPose(body, `matrices of body ${own.ids[i]}`);
   }
-  for (let i = 0; i < count; i++) placeBody(state, state.bodies.get(ids[i])!, read(i));
+  for (let i = 0; i < count; i++) placeBody(state, state.bodies.get(own.ids[i])!, read(i));
 }
 
 function moveJoints(state: WorldState, body: WorldBody, values: ArrayLike<number>): void {
   const { links, joints, toWorld } = articulated(body, "setJoints");
-  setPose(links!, values, { rootToWorld: toWorld });
-  joints!.set(Array.from(values));
+  // Lists of getters are read once: they may say something else later. `setPose` refuses a list of another length.
+  const isReadOnce = !ArrayBuffer.isView(values) && values?.length === joints!.length;
+  const own = isReadOnce ? Array.from(joints!, (_, k) => values[k]) : values;
+  setPose(links!, own, { rootToWorld: toWorld });
+  for (let i = 0; i < joints!.length; i++) joints![i] = own[i];
   noteChange(state, body);
 }
 

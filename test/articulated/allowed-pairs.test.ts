@@ -86,7 +86,7 @@ describe("allowed pairs", () => {
       [() => createAllowedPairs(body, { pairs: [["base", "elbow"]] }), 'the body has no link "elbow"'],
       [
         () => findLinkPairs(body, other, { allowed: createAllowedPairs(body) }),
-        "allowed: is about the links of one body",
+        "allowed: applies to one body tested against itself",
       ],
       [
         () => findLinkPairs(other, other, { allowed: createAllowedPairs(body) }),

@@ -270,7 +270,7 @@ describe("bad input", () => {
     expect(() => ask([rest, rest.slice().fill(Number.NaN, 4, 5)])).toThrow("waypoints[1][4]: NaN");
     expect(() => ask([rest, rest.map((x) => -x)])).toThrow("has no direction"); // opposite quaternions
     expect(() => ask([rest], {})).toThrow("obstacles: expected a body");
-    expect(() => ask([rest], body)).toThrow("obstacles: are the body itself");
+    expect(() => ask([rest], body)).toThrow("obstacles: got the body itself");
     expect(() => collideAlongPath({} as never, [rest], null)).toThrow("body: expected a body");
     expect(() => ask([rest], obstacles, { tolerance: 0 })).toThrow("tolerance: 0");
     expect(() => ask([rest], obstacles, { maxPoses: 0.5 })).toThrow("maxPoses: 0.5");

@@ -27,14 +27,12 @@ import {
   OptionError,
   penetration,
   refit,
-  refitSwept,
-  restoreTree,
-  saveTree,
   type TriangleMesh,
 } from "../../src/index.ts";
 import { createBox } from "../../src/mesh/primitives/index.ts";
 import { updateAabbFromCorners, updateAabbFromVertices, updateObb } from "../../src/papers.ts";
 import { findLinkTrianglesByBruteForce } from "../../src/reference/index.ts";
+import { refitSwept, restoreTree, saveTree } from "../../src/trees.ts";
 import { random } from "../meshes.ts";
 import { chain, moved, poseAtRandom } from "./bodies.ts";
 

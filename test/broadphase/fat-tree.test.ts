@@ -1,11 +1,14 @@
 import { describe, expect, it } from "vitest";
 import {
+  addItem,
   advanceFatTree,
+  beginHalving,
+  type FatTreeBuild,
   finishFatTree,
-  readCentres,
   startFatTree,
 } from "../../src/broadphase/dynamic-tree/build-fat-tree.ts";
 import {
+  ABSENT,
   childOf,
   createFatTree,
   EMPTY,
@@ -22,7 +25,9 @@ import {
   createPlaceOrder,
   createPlaces,
   freePlace,
+  listAstray,
   orderPlaces,
+  rankItems,
   takePlace,
 } from "../../src/broadphase/dynamic-tree/places.ts";
 import {
@@ -91,8 +96,7 @@ describe.each(Object.entries(MEMORIES))("the fat tree with %s", (_, [isF64, with
     for (const place of items) draw(place);
     build(tree, items.slice());
     const atOnce = structureOf(tree);
-    const construction = startFatTree(items.slice());
-    readCentres(construction, tree.memory, 0, COUNT);
+    const construction = construct(tree, items);
     let steps = 1;
     for (; !advanceFatTree(construction, 100); steps++) draw(1 + (steps % COUNT));
     expect(steps).toBeGreaterThan(10);
@@ -124,6 +128,7 @@ describe.each(Object.entries(MEMORIES))("the fat tree with %s", (_, [isF64, with
       items.slice().sort((a, b) => ((7 * a) % 301) - ((7 * b) % 301)),
       COUNT + 1,
     );
+    rankItems(order, 0, COUNT);
     for (let from = 0; from < COUNT; from += 100) {
       orderPlaces(places, tree, isStale, order, from, from + 100, 0);
       if (!isStale) expect(checkTree(tree)).toEqual([...items].filter((place) => place !== places.free[0]));
@@ -178,10 +183,16 @@ describe.each(Object.entries(MEMORIES))("the fat tree with %s", (_, [isF64, with
 });
 
 function build(tree: FatTree, items: Uint32Array): void {
-  const construction = startFatTree(items);
-  readCentres(construction, tree.memory, 0, items.length);
+  const construction = construct(tree, items);
   advanceFatTree(construction, Infinity);
   finishFatTree(tree, construction);
+}
+
+function construct(tree: FatTree, items: Uint32Array): FatTreeBuild {
+  const construction = startFatTree(tree.memory);
+  for (const place of items) addItem(construction, place);
+  beginHalving(construction);
+  return construction;
 }
 
 function boxAt({ memory: { fat } }: FatTree, place: number): number[] {
@@ -215,6 +226,79 @@ function structureOf({ memory, nodeEnd }: FatTree): number[] {
   return Array.from({ length: 2 * nodeEnd }, (_, slot) => childOf(memory, slot));
 }
 
+describe("halving", () => {
+  it("leaves no centre of a half above one of the other, with and without kernels, whether it stops within a part or not (seed 85)", () => {
+    const count = 5000; // more than are looked at in one go
+    const items = Uint32Array.from({ length: count }, (_, k) => k + 1);
+    const builds = [1, 700, Infinity].flatMap((work) =>
+      [true, false].map((withKernel) => {
+        const next = random(85);
+        const memory = createTreeMemory(count + 1, 0, false, withKernel);
+        expect(memory.kernel !== null).toBe(withKernel);
+        for (let place = 1; place <= count; place++)
+          for (let axis = 0; axis < 3; axis++) {
+            const isUnbounded = next() < 0.01;
+            const at = Math.floor((9 - axis) * 40 * next()) - 100; // often equal
+            memory.fat[BOX * place + axis] = isUnbounded ? -Infinity : at;
+            memory.fat[BOX * place + MAX + axis] = isUnbounded && next() < 0.5 ? Infinity : at + next();
+          }
+        const construction = construct(createFatTree(memory), items);
+        let calls = 1;
+        while (!advanceFatTree(construction, work)) calls++;
+        if (work === 1) expect(calls).toBeGreaterThan(count);
+        const { centres, children } = memory;
+        return { calls, work, sorted: construction.items, nodeEnd: construction.nodeEnd, centres, children };
+      }),
+    );
+    const [{ sorted, nodeEnd, centres, children }] = builds;
+    expect(nodeEnd).toBe(count - 1);
+    for (const other of builds) {
+      expect(other.sorted).toEqual(sorted);
+      expect(other.nodeEnd).toBe(nodeEnd);
+      expect(other.centres).toEqual(centres);
+      expect(other.children).toEqual(children);
+      expect(other.calls).toBe(builds.find(({ work }) => work === other.work)!.calls);
+    }
+    expect([...sorted].sort((a, b) => a - b)).toEqual([...items]);
+    const checkPart = (start: number, end: number): void => {
+      const middle = (start + end) >> 1;
+      if (end - start < 2) return;
+      const bounds = (from: number, to: number, axis: number) => {
+        const all = Array.from({ length: to - from }, (_, k) => centres[3 * (from + k) + axis]);
+        return [Math.min(...all), Math.max(...all)];
+      };
+      const spreads = [0, 1, 2].map((axis) => bounds(start, end, axis)).map(([min, max]) => max - min);
+      const axis = spreads.indexOf(Math.max(...spreads));
+      expect(bounds(start, middle, axis)[1]).toBeLessThanOrEqual(bounds(middle, end, axis)[0]);
+      checkPart(start, middle);
+      checkPart(middle, end);
+    };
+    checkPart(0, count);
+  });
+});
+
+describe("places without a box or a leaf", () => {
+  it("are listed, with and without kernels (seed 86)", () => {
+    const lists = [true, false].map((withKernel) => {
+      const next = random(86);
+      const count = 400;
+      const memory = createTreeMemory(count + 1, 0, false, withKernel);
+      expect(memory.kernel !== null).toBe(withKernel);
+      const right: number[] = [];
+      for (let place = 1; place <= count; place++) {
+        const [hasBox, hasLeaf] = [next() < 0.8, next() < 0.8];
+        memory.ids[place] = hasBox ? Math.floor(1000 * next()) : NONE;
+        memory.leafSlots[place] = hasLeaf ? Math.floor(1000 * next()) - 1 : ABSENT; // the slot of a lone box is NONE
+        if (hasBox !== hasLeaf) right.push(place);
+      }
+      const list = [...memory.requeried.subarray(0, listAstray(memory, count + 1))];
+      expect(list).toEqual(right);
+      return list;
+    });
+    expect(lists[0].length).toBeGreaterThan(50);
+  });
+});
+
 describe("candidates", () => {
   it("name the boxes they named before places were reassigned, the lower place first, with and without kernels (seed 9)", () => {
     const answers = [true, false].map((withKernel) => {
@@ -239,6 +323,8 @@ describe("candidates", () => {
       const before = named();
       const items = Uint32Array.from({ length: count }, (_, k) => 1 + ((7 * k) % count)); // 7 and 200 have no common factor
       const order = createPlaceOrder(items, places.end);
+      rankItems(order, 0, 90); // ranks may come in portions
+      rankItems(order, 90, count);
       for (let from = 0; from < count; from += 40) {
         orderPlaces(places, tree, true, order, from, from + 40, 500);
         expect(named()).toEqual(before);

@@ -69,9 +69,10 @@ function createScene(phases: readonly BroadPhase[], seed: number) {
 }
 
 describe.each(Object.entries(METHODS))("%s", (_, create) => {
-  it("answers correctly after an update that ran out of memory (seeds 1 to 60)", () => {
+  // 52 seeds: the first to the thirteenth array of each of four steps.
+  it("answers correctly after an update that ran out of memory (seeds 1 to 52)", () => {
     let failures = 0;
-    for (let seed = 1; seed <= 60; seed++) {
+    for (let seed = 1; seed <= 52; seed++) {
       const phases = [create({ dimensions: 3 }), createBruteForce({ dimensions: 3 })];
       const move = createScene(phases, seed);
       for (let step = 0; step < 8; step++) {
@@ -90,11 +91,11 @@ describe.each(Object.entries(METHODS))("%s", (_, create) => {
         }
         const [answer, right] = phases.map((phase) => phase.update());
         const when = `seed ${seed}, step ${step}`;
-        expect(answer.pairs.join(), when).toBe(right.pairs.join());
+        expect(answer.pairs, when).toEqual(right.pairs);
         // An update that succeeded while brute force skipped it has already reported its changes.
         if (step === 1 + (seed % 4)) continue;
-        expect(answer.begun.join(), when).toBe(right.begun.join());
-        expect(answer.ended.join(), when).toBe(right.ended.join());
+        expect(answer.begun, when).toEqual(right.begun);
+        expect(answer.ended, when).toEqual(right.ended);
       }
     }
     expect(failures).toBeGreaterThan(5);

@@ -19,7 +19,7 @@ describe("the committed kernels", () => {
     for (const { MADE_OF } of GENERATED) expect(MADE_OF.sources).toBe(hashSources());
   });
 
-  it("are, byte by byte, what the compiler makes of the sources", async () => {
+  it("are, byte by byte, what the compiler makes of the sources", { timeout: 180_000 }, async () => {
     const names = readdirSync(new URL("src/kernels/generated/", ROOT))
       .map((name) => `src/kernels/generated/${name}`)
       .sort();

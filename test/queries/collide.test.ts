@@ -64,8 +64,15 @@ describe("collide", () => {
     const turned = [0.8, 0.6, 0, 0, -0.6, 0.8, 0, 0, 0, 0, 1, 0, 0.9, 0.31, 0.27, 1];
     expect(collide(torus, torus, { bToWorld: turned, stats })).toBe(true);
     expect(stats.exactTests).toBe(0);
-    expect(collide(box, box, { bToWorld: moved(1), stats })).toBe(true);
+    // Faces touch, and no corners coincide.
+    expect(collide(box, box, { bToWorld: moved(1, 0.25), stats })).toBe(true);
     expect(stats.exactTests).toBeGreaterThan(0);
+  });
+
+  it("needs no exact arithmetic where corners coincide", () => {
+    const stats = {} as QueryStats;
+    expect(collide(box, box, { bToWorld: moved(1), stats })).toBe(true);
+    expect(stats.exactTests).toBe(0);
   });
 
   it("with a cache retries last frame's triangles first: no box test while they still meet, and one triangle test without kernels", () => {

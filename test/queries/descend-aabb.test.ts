@@ -73,7 +73,7 @@ function pulledApart(a: Vector[], low: Vector, high: Vector, pose: number[], alo
       ),
     );
   let [near, far] = [0, 100];
-  for (let step = 0; step < 40; step++) {
+  for (let step = 0; step < 20; step++) {
     const middle = (near + far) / 2;
     if (gapAt(middle) > 0.005) far = middle;
     else near = middle;

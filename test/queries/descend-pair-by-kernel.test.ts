@@ -10,9 +10,6 @@ import {
   findPairs,
   type QueryStats,
   refit,
-  refitSwept,
-  restoreTree,
-  saveTree,
   type TriangleMesh,
 } from "../../src/index.ts";
 import { withKernels, withoutKernels } from "../../src/kernels/kernel-choice.ts";
@@ -22,6 +19,7 @@ import { createSpacecraft } from "../../src/mesh/primitives/spacecraft.ts";
 import { collideByBruteForce, findPairsByBruteForce } from "../../src/reference/index.ts";
 import { copyFor } from "../../src/trees/copy-policy.ts";
 import { copyOfTree, copyPositions, type TreeCopy } from "../../src/trees/tree-copies.ts";
+import { refitSwept, restoreTree, saveTree } from "../../src/trees.ts";
 import { importFresh } from "../fresh-modules.ts";
 import { describeKernels, runsDuring } from "../kernels.ts";
 import { latticeSoup, random, randomSoup, smallTorus } from "../meshes.ts";

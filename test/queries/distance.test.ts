@@ -12,7 +12,6 @@ import {
   type Distance,
   distance,
   findPairs,
-  insertTriangle,
   isWithin,
   MeshError,
   OptionError,
@@ -20,7 +19,6 @@ import {
   PoseError,
   type QueryStats,
   refit,
-  removeTriangle,
   type SplitRule,
   type TriangleMesh,
 } from "../../src/index.ts";
@@ -31,6 +29,7 @@ import {
   distanceByBruteForce,
   pointDistanceByBruteForce,
 } from "../../src/reference/index.ts";
+import { insertTriangle, removeTriangle } from "../../src/trees.ts";
 import { latticeSoup, random, randomSoup, smallTorus } from "../meshes.ts";
 import { anyPose, fromColumns, identity, latticePose } from "../poses.ts";
 

@@ -166,7 +166,7 @@ const COUNTERS = new Set([
 
 function withoutCounters(value: unknown): unknown {
   if (typeof value !== "object" || value === null) return value;
-  if (ArrayBuffer.isView(value)) return Array.from(value as unknown as ArrayLike<number>);
+  if (ArrayBuffer.isView(value)) return (value as Float64Array).slice();
   if (Array.isArray(value)) return value.map(withoutCounters);
   return Object.fromEntries(
     Object.entries(value)

@@ -238,13 +238,16 @@ describe("a pair query", () => {
   });
 
   it("(6) finds equal pairs of two tori with every tree and test, with or without exact arithmetic", () => {
-    const torus = smallTorus(16, 12);
+    const torus = smallTorus(12, 8);
     const turned = [0.8, 0.6, 0, 0, -0.6, 0.8, 0, 0, 0, 0, 1, 0, 0.9, 0.1, 0.3, 1];
     for (const bToWorld of [null, turned]) {
       const expected = findPairsByBruteForce(torus, torus, { bToWorld });
-      for (const build of Object.values(BUILDS))
+      expect(expected.length).toBeGreaterThan(0);
+      for (const build of Object.values(BUILDS)) {
+        const [a, b] = [build(torus), build(torus)];
         for (const test of ["sat", "sat-lite"] as const)
-          expect([...findPairs(build(torus), build(torus), { bToWorld, test }).pairs]).toEqual([...expected]);
+          expect(findPairs(a, b, { bToWorld, test }).pairs).toEqual(expected);
+      }
     }
   });
 });

@@ -8,15 +8,14 @@ import {
   collide,
   createMesh,
   findPairs,
-  insertTriangle,
   OptionError,
   type QueryStats,
   type RTree,
-  removeTriangle,
   type TriangleMesh,
 } from "../../src/index.ts";
 import { createGrid46080, createPlaneGrid } from "../../src/mesh/primitives/index.ts";
 import { findPairsByBruteForce } from "../../src/reference/index.ts";
+import { insertTriangle, removeTriangle } from "../../src/trees.ts";
 import { latticeSoup, random, randomSoup, smallTorus } from "../meshes.ts";
 import { affinePose, anyPose, fromColumns, rigidPose, rotation } from "../poses.ts";
 

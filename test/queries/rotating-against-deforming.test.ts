@@ -282,6 +282,6 @@ describe("timeOfImpact of a rotating mesh and a deforming one", () => {
     const far = [2 ** 110, 0, 0, 0, 0, 2 ** 110, 0, 0, 0, 0, 2 ** 110, 0, 0, 0, 0, 1];
     const call = () => timeOfImpact(tree, tree, motion, { to: far, path: "straight" });
     expect(call).toThrow(PoseError);
-    expect(call).toThrow("motionB.to: takes vertex 0");
+    expect(call).toThrow("motionB.to: moves vertex 0");
   });
 });

@@ -10,6 +10,7 @@ import {
 import { withoutKernels } from "../../src/kernels/kernel-choice.ts";
 import type { SelfLayerCache } from "../../src/papers.ts";
 import { byKernel } from "../kernels.ts";
+import { sameNumbers } from "../same-numbers.ts";
 import { readF64, readU32, truthManifest, truthRoot } from "../truth.ts";
 
 // Every available exact answer about self-intersection.
@@ -19,10 +20,6 @@ const manifest = truthRoot() === null ? null : truthManifest();
 const LARGE = 30_000;
 /** They take turns from mesh to mesh; the default has all. */
 const OTHERS: SplitRule[] = ["midpoint", "median"];
-
-function sameNumbers(a: Uint32Array, b: Uint32Array): boolean {
-  return a.length === b.length && a.every((value, i) => value === b[i]);
-}
 
 /** The triangles with a separate vertex for each corner. */
 function unweld(positions: Float64Array, indices: Uint32Array): Float64Array {

@@ -11,6 +11,7 @@ import {
   type TriangleMesh,
   type TrianglePairs,
 } from "../../src/index.ts";
+import { sameNumbers } from "../same-numbers.ts";
 import { readF64, readU32, type TruthMesh, truthManifest, truthRoot } from "../truth.ts";
 
 // Every exact answer at hand, with the default split rule and both box tests. The other rules and OBB trees take turns from case to case,
@@ -70,10 +71,6 @@ describe.skipIf(manifest === null)("exact answers for pairs of meshes", () => {
     });
   }
 });
-
-function sameNumbers(a: Uint32Array, b: Uint32Array): boolean {
-  return a.length === b.length && a.every((value, i) => value === b[i]);
-}
 
 describe.skipIf(manifest === null)("exact answers along sweeps of poses", () => {
   for (const [turn, { id, poses, A, B, expected }] of (manifest?.poseSweeps ?? []).entries()) {

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { buildAabbTree, createMesh, restoreTree, saveTree, validateTree } from "../../src/index.ts";
+import { buildAabbTree, createMesh } from "../../src/index.ts";
+import { restoreTree, saveTree, validateTree } from "../../src/trees.ts";
 
 // The axes of a frame were made orthonormal within 10 units in the last place, a few times in ten thousand. `restoreTree` and `validateTree`
 // refused such a tree, which has 8 at most: its margins are made for these.

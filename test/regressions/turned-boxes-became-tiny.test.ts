@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { buildAabbTree, createMesh, findPairs, refit, validateTree } from "../../src/index.ts";
+import { buildAabbTree, createMesh, findPairs, refit } from "../../src/index.ts";
+import { validateTree } from "../../src/trees.ts";
 
 // A partial refit of a tree with a frame took its framed boxes for those of a tiny mesh, and scaled them, where coordinates just above the
 // limit of tiny meshes, 2^-40, were below it along the axes of the frame. No query scales framed boxes back: all pairs were lost.

@@ -10,12 +10,10 @@ import {
   findSelfPairs,
   MeshError,
   OptionError,
-  restoreTree,
-  saveTree,
   sweepBox,
-  validateTree,
 } from "../../src/index.ts";
 import { findPairsByLayers } from "../../src/papers.ts";
+import { restoreTree, saveTree, validateTree } from "../../src/trees.ts";
 import { updateDeformableModel } from "../../src/world/index.ts";
 import { METHODS } from "../broadphase/methods.ts";
 import { latticeSoup, smallTorus } from "../meshes.ts";

@@ -2,8 +2,9 @@ import fc from "fast-check";
 import * as THREE from "three";
 import { describe, expect, it } from "vitest";
 import { MeshError, OptionError } from "../../src/errors.ts";
-import { type AabbTree, findPairs, validateTree } from "../../src/index.ts";
+import { type AabbTree, findPairs } from "../../src/index.ts";
 import { treeOf } from "../../src/three/index.ts";
+import { validateTree } from "../../src/trees.ts";
 import { morphing, pose, skinned } from "./models.ts";
 
 /** Corner coordinates of all triangles of a tree's mesh. */

@@ -3,7 +3,6 @@ import { describe, expect, it } from "vitest";
 import { FormatError, OptionError } from "../../src/errors.ts";
 import {
   type AabbTree,
-  advanceRebuild,
   boundsOf,
   buildAabbTree,
   buildObbTree,
@@ -11,18 +10,21 @@ import {
   createMesh,
   findPairs,
   refit,
-  refitSwept,
-  restoreTree,
-  saveTree,
-  startRebuild,
   type TriangleMesh,
   treeQuality,
-  validateTree,
 } from "../../src/index.ts";
 import { withKernels, withoutKernels } from "../../src/kernels/kernel-choice.ts";
 import { createBox, createSpacecraft, createTorus } from "../../src/mesh/primitives/index.ts";
 import { framedBoxes } from "../../src/trees/frame/framed-boxes.ts";
 import { HEADER } from "../../src/trees/layout.ts";
+import {
+  advanceRebuild,
+  refitSwept,
+  restoreTree,
+  saveTree,
+  startRebuild,
+  validateTree,
+} from "../../src/trees.ts";
 import { createDeformableModel } from "../../src/world/deformable-model.ts";
 import { random, withMoved } from "../meshes.ts";
 import { rotation } from "../poses.ts";

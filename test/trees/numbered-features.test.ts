@@ -1,9 +1,10 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { buildAabbTree, buildRTree, createMesh, removeTriangle, type TriangleMesh } from "../../src/index.ts";
+import { buildAabbTree, buildRTree, createMesh, type TriangleMesh } from "../../src/index.ts";
 import { vertexOf } from "../../src/mesh/triangle-mesh.ts";
 import type { AabbTree, RTree } from "../../src/trees/layout.ts";
 import { EDGE_BITS, NO_EDGE, nextCorner, numberedFeatures } from "../../src/trees/numbered-features.ts";
+import { removeTriangle } from "../../src/trees.ts";
 import { random, smallTorus } from "../meshes.ts";
 
 // (1) every vertex and edge of the triangles has one owner, a slot that has it (2) edges are numbered in the order of their vertices

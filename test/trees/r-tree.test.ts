@@ -5,19 +5,15 @@ import {
   buildAabbTree,
   buildRTree,
   createMesh,
-  insertTriangle,
   type RTree,
   type RTreeOptions,
   refit,
-  removeTriangle,
-  restoreTree,
-  saveTree,
   type TriangleMesh,
   treeQuality,
-  validateTree,
 } from "../../src/index.ts";
 import { createGrid46080 } from "../../src/mesh/primitives/index.ts";
 import { AABB_COUNT, AABB_LINK, HEADER, HEADER_BYTES } from "../../src/trees/layout.ts";
+import { insertTriangle, removeTriangle, restoreTree, saveTree, validateTree } from "../../src/trees.ts";
 import { latticeSoup, random, randomSoup, smallTorus, trianglesAt } from "../meshes.ts";
 
 const PACKS = ["sah", "hilbert", "str", false] as const;

@@ -1,23 +1,25 @@
 import { describe, expect, it } from "vitest";
 import {
   type AabbTree,
-  advanceRebuild,
   buildAabbTree,
   buildObbTree,
   createMesh,
-  degradation,
   findSelfPairs,
   MeshError,
   OptionError,
-  type RebuildOptions,
   refit,
-  startRebuild,
   type TriangleMesh,
   treeQuality,
-  validateTree,
 } from "../../src/index.ts";
 import { withoutKernels } from "../../src/kernels/kernel-choice.ts";
 import { createTorus, createTorusKnot } from "../../src/mesh/primitives/index.ts";
+import {
+  advanceRebuild,
+  degradation,
+  type RebuildOptions,
+  startRebuild,
+  validateTree,
+} from "../../src/trees.ts";
 import { random, randomSoup, smallTorus } from "../meshes.ts";
 
 /** Calls until the tree is there, with `between` after each; returns the tree and how many calls it took. */

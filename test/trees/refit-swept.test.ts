@@ -8,11 +8,11 @@ import {
   MeshError,
   OptionError,
   refit,
-  refitSwept,
   type TriangleMesh,
 } from "../../src/index.ts";
 import { roundDown, roundUp } from "../../src/numerics/outward.ts";
 import { AABB_COUNT, AABB_LINK, AABB_MAX, AABB_STRIDE } from "../../src/trees/layout.ts";
+import { refitSwept } from "../../src/trees.ts";
 import { latticeSoup, random, randomSoup, smallTorus } from "../meshes.ts";
 
 function moved(mesh: TriangleMesh, seed: number, amount: number): Float64Array {

@@ -9,16 +9,12 @@ import {
   OptionError,
   type RTree,
   refit,
-  removeTriangle,
-  replaceMesh,
-  restoreTree,
   type SelfOptions,
-  saveTree,
   type TriangleMesh,
-  validateTree,
 } from "../../src/index.ts";
 import { createPlaneGrid } from "../../src/mesh/primitives/index.ts";
 import { findSelfPairsByBruteForce } from "../../src/reference/self-pairs.ts";
+import { removeTriangle, replaceMesh, restoreTree, saveTree, validateTree } from "../../src/trees.ts";
 import { latticeSoup, random, smallTorus } from "../meshes.ts";
 
 /** A cloth of 2 · cells² triangles whose arrays grow. */

@@ -4,16 +4,13 @@ import {
   buildAabbTree,
   buildObbTree,
   createMesh,
-  degradation,
   findSelfPairs,
   OptionError,
   refit,
-  restoreTree,
-  saveTree,
-  shouldRebuild,
 } from "../../src/index.ts";
 import { withKernels, withoutKernels } from "../../src/kernels/kernel-choice.ts";
 import { createTorus } from "../../src/mesh/primitives/index.ts";
+import { degradation, restoreTree, saveTree, shouldRebuild } from "../../src/trees.ts";
 import { random, randomSoup, smallTorus } from "../meshes.ts";
 
 /** The spread by its definition, in f64 from the vertices alone. */

@@ -1,6 +1,7 @@
 import { expect, it } from "vitest";
-import { buildAabbTree, collide, createMesh, restoreTree, saveTree, validateTree } from "../../src/index.ts";
+import { buildAabbTree, collide, createMesh } from "../../src/index.ts";
 import { createTorus } from "../../src/mesh/primitives/index.ts";
+import { restoreTree, saveTree, validateTree } from "../../src/trees.ts";
 import { sharedTree, shareMesh, shareTree } from "../../src/workers/share.ts";
 
 const torus = createTorus({ majorSegments: 12, minorSegments: 6 });

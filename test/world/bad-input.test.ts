@@ -66,12 +66,12 @@ describe("bad input to a world", () => {
         OptionError,
         /not an option of a rigid body/,
       ],
-      [() => world.add({ kind: "deformable", mesh: sheet }), OptionError, /belongs to another body/],
-      [() => world.add({ kind: "static", mesh: sheet }), OptionError, /belongs to another body/],
-      [() => world.add({ kind: "articulated", body }), OptionError, /belongs to another body/],
+      [() => world.add({ kind: "deformable", mesh: sheet }), OptionError, /is shared with another body/],
+      [() => world.add({ kind: "static", mesh: sheet }), OptionError, /is shared with another body/],
+      [() => world.add({ kind: "articulated", body }), OptionError, /is shared with another body/],
       [() => world.castRay([0, 0, 0], [0, 0, 0]), OptionError, /has no length/],
       [() => world.distance(box, 99), OptionError, /99/],
-      [() => world.restore({} as never), OptionError, /what snapshot of this world has returned/],
+      [() => world.restore({} as never), OptionError, /expected a snapshot of this world/],
     ];
     for (const [call, kind, message] of bad) {
       expect(call).toThrow(kind);

@@ -66,6 +66,6 @@ describe("a deformable body", () => {
       { from: -1, to: 2 },
       { from: 0.5, to: 2 },
     ])
-      expect(() => world.deformed(cloth, range)).toThrow(/is no range of the mesh's 4 vertices/);
+      expect(() => world.deformed(cloth, range)).toThrow(/is not a range of the mesh's 4 vertices/);
   });
 });

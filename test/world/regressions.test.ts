@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import { createArticulatedBody } from "../../src/articulated.ts";
 import { MeshError, OptionError } from "../../src/errors.ts";
 import { createBox, createTorus } from "../../src/mesh/primitives/index.ts";
+import { createMesh } from "../../src/mesh/triangle-mesh.ts";
 import { createWorld } from "../../src/world/world.ts";
 
 // Faults that a review found in the first version of the world.
@@ -73,6 +74,63 @@ describe("a world", () => {
     const again = world.add({ kind: "rigid", mesh });
     expect(world.boundsOf(again)[0]).toBeCloseTo(9.5, 12);
     expect(world.step().pairs.count).toBe(1);
+  });
+
+  it("keeps no tree of a mesh that was refused and may have changed since", () => {
+    const world = createWorld();
+    const mesh = box();
+    expect(() => world.add({ kind: "rigid", mesh, toWorld: new Array(16).fill(0).fill(1, 15) })).toThrow(
+      /singular/,
+    );
+    shift(mesh.positions, 10);
+    expect(world.boundsOf(world.add({ kind: "rigid", mesh }))[0]).toBeCloseTo(9.5, 12);
+  });
+
+  it("sees that arrays of a mesh in use were transferred", () => {
+    const world = createWorld();
+    const mesh = createTorus();
+    world.add({ kind: "rigid", mesh });
+    for (const { buffer } of [mesh.indices!, mesh.positions]) {
+      structuredClone(buffer, { transfer: [buffer as ArrayBuffer] });
+      expect(() => world.add({ kind: "rigid", mesh })).toThrow(MeshError);
+    }
+    expect(world.size).toBe(1);
+  });
+
+  it("is told by one id twice that a body, or two of its links, may touch itself", () => {
+    const world = createWorld();
+    // Two triangles that cross, without a common corner.
+    const positions = Float32Array.of(0, 0, 0, 2, 0, 0, 0, 2, 0, 0.5, 0.5, -1, 0.5, 0.5, 1, 3, 3, 1);
+    const cloth = world.add({ kind: "deformable", mesh: createMesh({ positions }) });
+    const links = ["a", "b", "c"].map((name, i) => ({ name, mesh: box(), parent: i === 0 ? null : "a" }));
+    const body = createArticulatedBody(links);
+    const robot = world.add({ kind: "articulated", body, toWorld: at(50) });
+    const part = world.add({ kind: "rigid", mesh: box(), toWorld: at(0, 0.5) });
+    const rows = () => {
+      const { bodies, links: met, count } = world.step().pairs;
+      return Array.from({ length: count }, (_, i) => [
+        ...bodies.slice(2 * i, 2 * i + 2),
+        ...met.slice(2 * i, 2 * i + 2),
+      ]);
+    };
+    const touching = [
+      [cloth, cloth, 0, 0],
+      [cloth, part, 0, 0],
+      [robot, robot, 1, 2],
+    ];
+    expect(rows()).toEqual(touching);
+    world.allow(cloth, cloth);
+    expect(rows()).toEqual(touching.slice(1));
+    world.allow(robot, robot, { linkA: "c", linkB: "b" });
+    expect(rows()).toEqual([touching[1]]);
+    world.allow(part, part);
+    expect(rows()).toEqual([touching[1]]);
+    world.disallow(robot, robot);
+    world.disallow(cloth, cloth);
+    world.allow(robot, robot);
+    expect(rows()).toEqual(touching.slice(0, 2));
+    world.disallow(robot, robot);
+    expect(rows()).toEqual(touching);
   });
 
   it("refits all that has moved, though the call that said so has thrown", () => {

@@ -32,7 +32,6 @@ import {
   convexHull,
   createMesh,
   cullFrustum,
-  degradation,
   distance,
   findContacts,
   findImpacts,
@@ -42,7 +41,6 @@ import {
   findSelfImpacts,
   findSelfNearPairs,
   findSelfPairs,
-  insertTriangle,
   inspectMesh,
   isConvex,
   isWithin,
@@ -53,9 +51,6 @@ import {
   type Pose,
   penetration,
   refit,
-  refitSwept,
-  removeTriangle,
-  saveTree,
   selfTimeOfImpact,
   sweepBox,
   sweepSphere,
@@ -65,6 +60,7 @@ import {
   windingNumber,
 } from "../../src/index.ts";
 import { createSweepAndPrune, findPairsByLayers } from "../../src/papers.ts";
+import { degradation, insertTriangle, refitSwept, removeTriangle, saveTree } from "../../src/trees.ts";
 import { hashOf } from "./hash.ts";
 import { createModels, type Models, POSES, random, turned } from "./models.ts";
 import { manifoldRows, runWorld } from "./world-run.ts";

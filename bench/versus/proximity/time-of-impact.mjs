@@ -5,13 +5,13 @@ import {
   findImpacts,
   findSelfImpacts,
   refit,
-  refitSwept,
   selfTimeOfImpact,
   sweepEdgeEdge,
   sweepVertexFace,
   timeOfImpact,
 } from "abut";
 import { createBox, createPlaneGrid } from "abut/primitives";
+import { refitSwept } from "abut/trees";
 import { interleave } from "../../measure.mjs";
 import { chooseModels, createModel } from "../../models.mjs";
 import { createRandom, poseOf, randomOffset, randomRotation } from "../../random.mjs";

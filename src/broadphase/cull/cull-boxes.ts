@@ -1,6 +1,6 @@
 import { OptionError } from "../../errors.ts";
 import { readPlanes } from "../../geometry/planes.ts";
-import { DOUBTFUL } from "../../kernels/broadphase-memory-map.ts";
+import { UNCERTAIN } from "../../kernels/broadphase-memory-map.ts";
 import { checkOptionNames, type OptionNames } from "../../option-names.ts";
 import { refuseFillable, refuseInto } from "../../reused-objects.ts";
 import { DETACHED, isArrayOf, isDetached } from "../../typed-arrays.ts";
@@ -67,7 +67,7 @@ function cullJudged(
   let count = 0;
   for (let id = 0; id < boxCount; id++) {
     storage[count] = id; // overwritten by the next id unless this one is kept
-    if (verdicts[id] === DOUBTFUL) count += Number(!isCutOff(planes, boxes, 6 * id, 3));
+    if (verdicts[id] === UNCERTAIN) count += Number(!isCutOff(planes, boxes, 6 * id, 3));
     else count += Number(verdicts[id] === 0);
   }
   return finishIds(into, count, boxCount, exactBefore);

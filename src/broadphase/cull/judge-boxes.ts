@@ -35,7 +35,7 @@ let judge: Judge | null = null;
 let judged = new Uint8Array(1024);
 
 /**
- * A byte for each box in 3D: 0 if no plane cuts it off, DOUBTFUL, or another number if one does; valid until the next call. Null where
+ * A byte for each box in 3D: 0 if no plane cuts it off, UNCERTAIN, or another number if one does; valid until the next call. Null where
  * kernels are not available or do not pay, or an entry is not a box.
  */
 export function judgeBoxes(boxes: Float64Array, planes: Float64Array): Uint8Array | null {
@@ -69,7 +69,7 @@ function createJudge(): Judge | null {
   };
 }
 
-/** Writes the planes as the kernel reads them; returns where they end. The product of an unbounded box's end with 0 is NaN: doubtful. */
+/** Writes the planes as the kernel reads them; returns where they end. The product of an unbounded box's end with 0 is NaN: uncertain. */
 function writePlanes({ doubles, ints }: Judge, planes: Float64Array): number {
   let at = JUDGED_PLANES / 8;
   for (let p = 0; p < planes.length; p += 4, at += PLANE_NUMBERS) {

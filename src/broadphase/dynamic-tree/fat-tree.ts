@@ -1,3 +1,4 @@
+import { ABSENT, NONE } from "../../kernels/broadphase-memory-map.ts";
 import type { Lanes, TreeMemory } from "./tree-memory.ts";
 import { BOX, CHILD, copyBox, MAX, PARENT } from "./tree-memory.ts";
 
@@ -25,8 +26,8 @@ export interface FatTree {
 /** Levels above a refitted box at which rotations are tried; above a new box all levels are. */
 const REFIT_LEVELS = 2;
 const ALL_LEVELS = 0x7fffffff;
-export const NONE = -1;
-export const ABSENT = -2;
+
+export { ABSENT, NONE };
 export const EMPTY = 0x7fffffff;
 
 export function createFatTree(memory: TreeMemory): FatTree {

@@ -55,10 +55,32 @@ export interface PlaceOrder {
   readonly ranks: Uint32Array;
 }
 
+/** `rankItems` of all items has to follow. */
 export function createPlaceOrder(items: Uint32Array, placeEnd: number): PlaceOrder {
-  const ranks = new Uint32Array(Math.max(placeEnd, items.length + 1));
-  for (let k = 0; k < items.length; k++) ranks[items[k]] = k + 1;
-  return { items, ranks };
+  return { items, ranks: new Uint32Array(Math.max(placeEnd, items.length + 1)) };
+}
+
+/** Notes the ranks of the items `from` to `to` − 1. */
+export function rankItems({ items, ranks }: PlaceOrder, from: number, to: number): void {
+  for (let k = from; k < to; k++) ranks[items[k]] = k + 1;
+}
+
+/**
+ * Lists, in `requeried`, the places of boxes that have no leaf, and those of leaves that have no box; returns how many. With kernels, because
+ * TypeScript would take as long as a step in the first rebuild of a process, before V8 has compiled it.
+ */
+export function listAstray({ kernel, ids, leafSlots, requeried }: TreeMemory, end: number): number {
+  if (kernel === null) return listAstrayPlain(ids, leafSlots, requeried, end);
+  const { byteOffset } = requeried;
+  const listEnd = kernel.listAstray(end, ids.byteOffset, leafSlots.byteOffset, byteOffset);
+  return ((listEnd - byteOffset) >>> 0) / 4;
+}
+
+function listAstrayPlain(ids: Int32Array, leafSlots: Int32Array, out: Int32Array, end: number): number {
+  let count = 0;
+  for (let place = 1; place < end; place++)
+    if ((ids[place] === NONE) !== (leafSlots[place] === ABSENT)) out[count++] = place;
+  return count;
 }
 
 /**

@@ -1,5 +1,5 @@
 import { linkBroadphaseKernels, type TreeWalkKernels } from "../../kernels/broadphase-kernels.ts";
-import { TREE_HEADER } from "../../kernels/broadphase-memory-map.ts";
+import { HALVING_BYTES, TREE_HEADER } from "../../kernels/broadphase-memory-map.ts";
 import type { KernelBoxes } from "../kernel-boxes.ts";
 
 // All that a step of the dynamic tree walks over, in one block of memory, which is that of the kernel where there is one.
@@ -52,6 +52,11 @@ export interface TreeMemory {
   readonly ties: Uint32Array;
   /** Candidates, two integers each. */
   readonly pairs: Uint32Array;
+  /** For a tree under construction (build-fat-tree.ts): places, centres, children by slot, and parts that wait. */
+  readonly items: Uint32Array;
+  readonly centres: Lanes;
+  readonly children: Int32Array;
+  readonly parts: Int32Array;
 }
 
 export const BOX = 8;
@@ -98,6 +103,10 @@ export function createTreeMemory(
   const changed = part(8 * PORTION);
   const ties = part(4 * PORTION);
   const pairs = part(8 * candidates);
+  const items = part(4 * capacity);
+  const centres = part(3 * lane * capacity);
+  const children = part(8 * capacity);
+  const parts = part(HALVING_BYTES);
   const boxCount = !isF64 && withKernel ? 2 * dimensions * capacity : 0;
   const [frontBoxes, backBoxes] = [boxCount, boxCount].map((count) => part(8 * count));
   if (end > MOST_BYTES)
@@ -134,6 +143,10 @@ export function createTreeMemory(
     changed: new Uint32Array(buffer, changed, 2 * PORTION),
     ties: new Uint32Array(buffer, ties, PORTION),
     pairs: new Uint32Array(buffer, pairs, 2 * candidates),
+    items: new Uint32Array(buffer, items, capacity),
+    centres: lanes(centres, 3 * capacity),
+    children: ints(children, 2 * capacity),
+    parts: ints(parts, HALVING_BYTES / 4),
   };
   fillBox(memory.fat, 0, -Infinity, Infinity); // place 0, which no box has
   return memory;

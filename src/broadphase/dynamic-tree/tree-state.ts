@@ -4,10 +4,11 @@ import type { CellPairs } from "../one-shot/cell-pairs.ts";
 import type { PairChanges } from "../pair-changes.ts";
 import type { PairSorter } from "../sort-pairs.ts";
 import {
+  addItem,
   advanceFatTree,
+  beginHalving,
   type FatTreeBuild,
   finishFatTree,
-  readCentres,
   startFatTree,
 } from "./build-fat-tree.ts";
 import { orderCandidates } from "./candidates.ts";
@@ -21,7 +22,7 @@ import {
   measureExtent,
   writeImages,
 } from "./images.ts";
-import { createPlaceOrder, orderPlaces, type Places, takePlace } from "./places.ts";
+import { createPlaceOrder, listAstray, orderPlaces, type Places, rankItems, takePlace } from "./places.ts";
 import { ANCHOR, ANCHOR_STEP, BOX, copyTreeMemory, createTreeMemory, MARK } from "./tree-memory.ts";
 
 // The state of a dynamic tree between updates, and how it moves: to more memory, to another space of images, or to the
@@ -33,10 +34,15 @@ const USUAL_CANDIDATES = 4;
 const REBUILD_STEPS = 24;
 /** How often halving a part looks at each of its boxes. */
 const LOOKS = 3;
-/** Boxes whose places are reassigned in the first of these steps. */
-const FIRST_ORDERED = 256;
-/** Portions of boxes whose centres are read in one step. */
-const CENTRE_PORTIONS = 8;
+/**
+ * Boxes that are listed or ranked, and that change places, in the first portion; portions grow by GROWTH until they are whole. The first ones
+ * of a process run code that V8 has not compiled yet, which takes 20 to 100 times as long, and it compiles for some 10 ms.
+ */
+const FIRST_LISTED = 256;
+const FIRST_ORDERED = 64;
+const GROWTH = 1.25;
+/** Portions of boxes that are listed, or ranked, in one step: these take an eighth of the time of other work. */
+const EASY_PORTIONS = 8;
 
 export interface DynamicTree {
   readonly store: BoxStore;
@@ -104,6 +110,7 @@ export function reserve(state: DynamicTree, capacity: number, candidates: number
     state.store.dimensions,
   );
   copyTreeMemory(memory, tree.memory);
+  state.rebuild = null; // its construction is in the old memory
 }
 
 /** Chooses another origin or f64 images if f32 has too few digits; or f32 images again if it has enough. */
@@ -160,23 +167,27 @@ export function advanceRebuild(state: DynamicTree): void {
  */
 function* buildInParts(state: DynamicTree, withNew: boolean, parts: number): Generator<void, void> {
   const { tree, places, sorter } = state;
-  const construction = startFatTree(listPlaces(state, withNew));
-  const { items } = construction;
-  const { length } = items;
-  const portion = Math.ceil(length / parts);
-  for (let from = 0; from < length; from += CENTRE_PORTIONS * portion) {
+  const placeEnd = places.end;
+  const construction = startFatTree(tree.memory);
+  const portion = Math.ceil(placeEnd / parts);
+  const atOnce = parts === 1;
+  const listed = EASY_PORTIONS * portion;
+  for (const [from, to] of portions(1, placeEnd, atOnce ? listed : FIRST_LISTED, listed)) {
     yield;
-    readCentres(construction, tree.memory, from, Math.min(length, from + CENTRE_PORTIONS * portion));
+    addPlaces(state, withNew, construction, from, to);
   }
+  beginHalving(construction);
+  const { items, itemCount } = construction;
+  const looks = LOOKS * portion * Math.log2(itemCount + 1);
   yield;
-  while (!advanceFatTree(construction, LOOKS * portion * Math.log2(length))) yield;
-  yield;
+  while (!advanceFatTree(construction, looks)) yield;
   const order = createPlaceOrder(items, places.end);
-  // Portions that grow: the first ones run code that V8 has not compiled yet.
-  let ordered = parts === 1 ? portion : Math.min(portion, FIRST_ORDERED);
-  for (let from = 0; from < length; from += ordered, ordered = Math.min(portion, 2 * ordered)) {
+  for (const [from, to] of portions(0, itemCount, atOnce ? listed : FIRST_LISTED, listed)) {
     yield;
-    const to = Math.min(length, from + ordered);
+    rankItems(order, from, to);
+  }
+  for (const [from, to] of portions(0, itemCount, atOnce ? portion : FIRST_ORDERED, portion)) {
+    yield;
     orderPlaces(places, tree, state.isStale, order, from, to, state.candidateCount);
   }
   yield;
@@ -188,23 +199,49 @@ function* buildInParts(state: DynamicTree, withNew: boolean, parts: number): Gen
   state.firstCost = state.displaced = 0;
 }
 
+/** Cuts the numbers from `begin` to `end` − 1 into portions, [from, to] each: of `first` numbers or an eighth of `most`, then more. */
+function* portions(
+  begin: number,
+  end: number,
+  first: number,
+  most: number,
+): Generator<[number, number], void> {
+  let length = Math.min(most, Math.max(first, Math.ceil(most / 8)));
+  for (let from = begin; from < end; from += length, length = Math.min(most, Math.ceil(GROWTH * length)))
+    yield [from, Math.min(end, from + length)];
+}
+
 /** Replaces the tree; boxes that came or went since the construction began are inserted or removed. */
 function replaceTree(state: DynamicTree, construction: FatTreeBuild, withNew: boolean): void {
   const { tree, places } = state;
-  const { ids, leafSlots } = tree.memory;
+  const { ids, leafSlots, requeried: astray } = tree.memory; // unused before boxes are listed to be re-queried
   leafSlots.fill(ABSENT, 0, places.end);
   finishFatTree(tree, construction);
-  for (let place = 1; place < places.end; place++) {
-    const isPresent = ids[place] !== NONE && (withNew || !isNew(state, ids[place]));
-    if (isPresent === (leafSlots[place] !== ABSENT)) continue;
-    if (isPresent) insertLeaf(tree, place);
-    else removeLeaf(tree, place);
+  const count = listAstray(tree.memory, places.end);
+  for (let k = 0; k < count; k++) {
+    const place = astray[k];
+    // Boxes that are new in this update have no leaf: they have no place yet, or were left out when the others were listed.
+    if (ids[place] === NONE) removeLeaf(tree, place);
+    else if (withNew || !isNew(state, ids[place])) insertLeaf(tree, place);
   }
 }
 
 /** Whether the box is new to the tree in this update; after a restart all are. */
 export function isNew({ store, step }: DynamicTree, id: number): boolean {
   return step === 1 || store.fresh[id] === 1;
+}
+
+/** Adds the boxes at the places `from` to `to` − 1 to a construction; boxes added since the last update only with `withNew`. */
+function addPlaces(
+  state: DynamicTree,
+  withNew: boolean,
+  construction: FatTreeBuild,
+  from: number,
+  to: number,
+): void {
+  const { ids } = state.tree.memory;
+  for (let place = from; place < to; place++)
+    if (ids[place] !== NONE && (withNew || !isNew(state, ids[place]))) addItem(construction, place);
 }
 
 /** The places of all boxes, ascending; boxes added since the last update only with `withNew`. */

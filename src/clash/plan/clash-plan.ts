@@ -9,11 +9,14 @@ import type { PartRecord } from "./part-record.ts";
 export interface ClashPlan {
   /** `ALGORITHM` of the planner. Only this algorithm may run and merge the plan. */
   readonly algorithm: string;
-  /** Content address of algorithm and settings: what decides an outcome beside the two parts. */
+  /** Content address of algorithm and settings: everything that decides an outcome besides the two parts. */
   readonly check: string;
   readonly settings: ClashSettings;
   readonly parts: readonly PartRecord[];
-  /** Two part numbers per pair, the part with the lesser key first, neighbours near in space. Equal numbers: a part against itself. */
+  /**
+   * Two part numbers per pair, the part with the lower key first; consecutive pairs are near in space. Equal numbers: a part against
+   * itself.
+   */
   readonly pairs: Uint32Array;
   /** The number of pairs that `ignore` removed. */
   readonly ignored: number;
@@ -21,17 +24,17 @@ export interface ClashPlan {
   readonly tasks: readonly ClashTask[];
 }
 
-/** A batch of pairs. Any number of processes may run it, any number of times. */
+/** A batch of pairs. It may run in any number of processes, any number of times. */
 export interface ClashTask {
   /** Numbers of pairs of the plan. */
   readonly pairs: Uint32Array;
-  /** Estimated memory for its meshes, trees and what is computed of them. */
+  /** Estimated memory for its meshes, trees and derived data. */
   readonly bytes: number;
   /** Estimated time of its checks in microseconds. */
   readonly cost: number;
 }
 
-/** A task with all that it takes from its plan: what another process needs. */
+/** A task with everything it needs from its plan, for another process. */
 export interface ClashTaskSlice {
   readonly algorithm: string;
   readonly check: string;
@@ -45,7 +48,7 @@ export interface ClashTaskSlice {
   readonly sides: Uint32Array;
 }
 
-/** The outcomes of pairs of a task: all of them, or those before a stop. */
+/** The outcomes of a task's pairs: all of them, or those before a stop. */
 export interface ClashTaskResult {
   readonly algorithm: string;
   readonly check: string;
@@ -53,6 +56,6 @@ export interface ClashTaskResult {
   readonly pairs: Uint32Array;
   /** One for each of `pairs`. */
   readonly outcomes: readonly CheckedJob[];
-  /** Counters of all queries. They depend on which queries the kernels served; outcomes do not. */
+  /** Counters of all queries. They depend on which queries the kernels answered; outcomes do not. */
   readonly stats: QueryStats;
 }

@@ -5,18 +5,18 @@ import type { ClashPlan } from "./clash-plan.ts";
 
 // Content addresses: the first 128 bits of SHA-256, as 32 hex digits. Equal addresses mean equal bytes.
 
-/** SHA-256 of some bytes. The default is Web Crypto's; Node's own is some 40 times as fast for short inputs. */
+/** SHA-256 of some bytes. The default is Web Crypto's; Node's own is about 40 times as fast for short inputs. */
 export type Digest = (bytes: Uint8Array) => Uint8Array | Promise<Uint8Array>;
 
 const ADDRESS_BYTES = 16;
 
 export async function webDigest(bytes: Uint8Array): Promise<Uint8Array> {
-  // Web Crypto does not read shared memory.
+  // Web Crypto cannot read shared memory.
   const own = bytes.buffer instanceof ArrayBuffer ? (bytes as Uint8Array<ArrayBuffer>) : bytes.slice();
   return new Uint8Array(await globalThis.crypto.subtle.digest("SHA-256", own));
 }
 
-/** The address of a mesh: of its positions and indices, and of how wide their numbers are. */
+/** The address of a mesh: of its positions and indices, and of their number types. */
 export async function addressOfMesh({ positions, indices }: TriangleMesh, digest: Digest): Promise<string> {
   const widths = Uint8Array.of(positions.BYTES_PER_ELEMENT, indices?.BYTES_PER_ELEMENT ?? 0);
   const digests = [await digest(bytesOf(positions))];
@@ -25,8 +25,8 @@ export async function addressOfMesh({ positions, indices }: TriangleMesh, digest
 }
 
 /**
- * The address of a mesh at a pose. Two poses that differ in the sign of a zero have different addresses, and null is not the
- * identity: outcomes hold world points, which could differ in such a bit.
+ * The address of a mesh at a pose. Two poses that differ in the sign of a zero have different addresses, and null is not the identity:
+ * outcomes hold world points, which could differ in such a bit.
  */
 export async function addressOfPosed(
   mesh: string,
@@ -37,7 +37,7 @@ export async function addressOfPosed(
   return addressOf(await digest(join([encoder.encode(mesh), ...pose])));
 }
 
-/** The address of what decides an outcome beside the two parts: the settings of a check and the algorithm. */
+/** The address of everything that decides an outcome besides the two parts: the settings of a check and the algorithm. */
 export async function addressOfCheck(settings: ClashSettings, digest: Digest): Promise<string> {
   const { tolerance, clearance, touching, depth, curves, curvePoints } = settings;
   const decisive = [ALGORITHM, tolerance, clearance, touching, depth, curves, String(curvePoints)];
@@ -45,9 +45,9 @@ export async function addressOfCheck(settings: ClashSettings, digest: Digest): P
 }
 
 /**
- * The address of the outcome of a pair of a plan. Both poses are part of it, rather than the relative one: outcomes hold world
- * coordinates, which a common motion of both parts changes and rounds. A part against itself is no pair of duplicates: its address has
- * the part once.
+ * The address of the outcome of a pair of a plan. It includes both poses rather than the relative one: outcomes hold world coordinates,
+ * which a common motion of both parts changes and rounds. A part against itself is not a pair of duplicates, so its address has the part
+ * once.
  */
 export function addressOfOutcome(
   { check, parts, pairs }: Pick<ClashPlan, "check" | "parts" | "pairs">,

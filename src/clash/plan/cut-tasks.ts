@@ -4,19 +4,19 @@ import type { ClashPlan, ClashTask, ClashTaskSlice } from "./clash-plan.ts";
 import { estimateCost, estimateLoad } from "./estimate-cost.ts";
 import type { PartRecord } from "./part-record.ts";
 
-/** How large a task may be. A pair that is larger alone is a task of its own. */
+/** The largest size of a task. A single pair that exceeds it is a separate task. */
 export interface TaskLimits {
-  /** Estimated memory for meshes and what is computed of them, in bytes. Default 256 MiB. */
+  /** Estimated memory for meshes and derived data, in bytes. Default 256 MiB. */
   taskBytes?: number | undefined;
   /** Estimated time in milliseconds. Default 1000. */
   taskTime?: number | undefined;
-  /** Default 10,000. */
+  /** The number of pairs. Default 10,000. */
   taskPairs?: number | undefined;
 }
 
 export const TASK_LIMITS: OptionNames<TaskLimits> = { taskBytes: true, taskTime: true, taskPairs: true };
 
-/** Memory beside positions and indices, for each triangle: tree, copy for kernels, edges, planes. */
+/** Memory per triangle besides positions and indices: tree, copy for kernels, edges, planes. */
 const BYTES_PER_TRIANGLE = 150;
 
 /** The estimated memory that a mesh takes while its pairs are checked. */
@@ -25,8 +25,8 @@ export function residentBytes({ bytes, triangles }: Pick<PartRecord, "bytes" | "
 }
 
 /**
- * Divides pairs of a plan into tasks: consecutive pairs, which are near in space, so that a task has few meshes. `pairs` are numbers of
- * pairs in ascending order, for instance those whose outcomes are not known. Default: all.
+ * Divides pairs of a plan into tasks of consecutive pairs, which are near in space, so that a task has few meshes. `pairs` are numbers of
+ * pairs in ascending order, for instance those whose outcomes are unknown. Default: all.
  */
 export function cutTasks(
   plan: Pick<ClashPlan, "parts" | "pairs">,
@@ -62,7 +62,7 @@ export function cutTasks(
   return tasks;
 }
 
-/** What the meshes of two parts add to a task that has some meshes. */
+/** What the meshes of two parts add to a task that already has some meshes. */
 function loadOf(a: PartRecord, b: PartRecord, meshes: ReadonlySet<string>): { bytes: number; time: number } {
   const load = { bytes: 0, time: 0 };
   for (const part of a.mesh === b.mesh ? [a] : [a, b]) {

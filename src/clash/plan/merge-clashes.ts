@@ -5,7 +5,7 @@ import { type ClashCollector, collectClash, collectorOf, finishClashes } from ".
 import type { ClashPlan, ClashTaskResult } from "./clash-plan.ts";
 import { checkAlgorithm } from "./run-clash-task.ts";
 
-/** Collects outcomes of a plan as they come, in any order. */
+/** Collects outcomes of a plan as they arrive, in any order. */
 export interface ClashMerger {
   readonly plan: ClashPlan;
   readonly collector: ClashCollector;
@@ -28,7 +28,7 @@ export function createClashMerger(plan: ClashPlan): ClashMerger {
   return { plan, collector, isDone: new Uint8Array(jobs), done: 0 };
 }
 
-/** Adds the outcome of a pair. A second outcome of a pair equals the first, and is left out. */
+/** Adds the outcome of a pair. A second outcome of a pair equals the first and is dropped. */
 export function mergeOutcome(merger: ClashMerger, pair: number, outcome: CheckedJob): void {
   if (merger.isDone[pair] !== 0) return;
   merger.isDone[pair] = 1;
@@ -36,14 +36,14 @@ export function mergeOutcome(merger: ClashMerger, pair: number, outcome: Checked
   collectClash(merger.collector, outcome);
 }
 
-/** Adds the outcomes of a task. Throws `OptionError` if they are of another plan. */
+/** Adds the outcomes of a task. Throws `OptionError` if they belong to another plan. */
 function mergeTaskResult(merger: ClashMerger, result: ClashTaskResult): void {
   checkAlgorithm(result.algorithm, "the result");
   const { plan, isDone } = merger;
-  if (result.check !== plan.check) throw new OptionError("the result is of a plan with other settings");
+  if (result.check !== plan.check) throw new OptionError("the result belongs to a plan with other settings");
   result.pairs.forEach((pair, i) => {
     if (pair >= isDone.length)
-      throw new OptionError(`the result has pair ${pair}, and the plan has ${isDone.length}`);
+      throw new OptionError(`the result has pair ${pair}, but the plan has ${isDone.length} pairs`);
     mergeOutcome(merger, pair, result.outcomes[i]);
   });
 }
@@ -54,8 +54,8 @@ export function finishMerge({ collector }: ClashMerger): ClashResult {
 }
 
 /**
- * The results of tasks as one: what `findClashes` returns for the plan's parts and options, bit for bit, whatever the tasks and the
- * order of their results. Results may come twice. "partial" where results are missing.
+ * Merges the results of tasks: equals what `findClashes` returns for the plan's parts and options, bit for bit, whatever the tasks and the
+ * order of their results. Results may arrive twice. "partial" if results are missing.
  */
 export function mergeClashes(plan: ClashPlan, results: Iterable<ClashTaskResult>): ClashResult {
   const merger = createClashMerger(plan);

@@ -4,7 +4,7 @@ import type { PartRecord } from "./part-record.ts";
 const AXIS_BITS = 9;
 const MOST_PAIRS = 2 ** 26;
 
-/** The jobs in an order in which neighbours are near in space: along a Morton curve through the middles of what their boxes share. */
+/** The jobs ordered so that neighbours are near in space: along a Morton curve through the centres of their boxes' intersections. */
 export function orderPairs(parts: readonly PartRecord[], jobs: Uint32Array): Uint32Array {
   const count = jobs.length / 2;
   if (count > MOST_PAIRS) return jobs;
@@ -41,7 +41,7 @@ export function orderPairs(parts: readonly PartRecord[], jobs: Uint32Array): Uin
   return ordered;
 }
 
-/** The bits of a cell's number, two zeros after each. */
+/** The bits of a cell's number, with two zeros after each. */
 function spread(cell: number): number {
   let bits = 0;
   for (let i = 0; i < AXIS_BITS; i++) bits |= ((cell >> i) & 1) << (3 * i);

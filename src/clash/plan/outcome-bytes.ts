@@ -5,7 +5,7 @@ import type { CheckedJob } from "../check-job.ts";
 import { CLASH_KINDS, type ClashCurve, type ClashDepth } from "../clash.ts";
 import { clashId, selfClashId } from "../clash-id.ts";
 
-// An outcome as f64 numbers, without what the scene adds: the numbers and keys of the parts. Every bit survives, also the sign of zero.
+// An outcome as f64 numbers, without the scene's part numbers and keys. Every bit survives, including the sign of zero.
 //
 //   outcome   clear 0 | tolerated 1 | touching-ignored 2
 //   unchecked 3, code units of the reason
@@ -20,7 +20,7 @@ const CLASH = 4;
 const NOT_COUNTED = -1;
 const DEPTH_KINDS = ["exact", "upper-bound", "lower-bound"] as const;
 
-/** Which parts an outcome is about: indices and keys. Equal indices: a part against itself. */
+/** The parts that an outcome is about: indices and keys. Equal indices: a part against itself. */
 export interface PairOfParts {
   a: number;
   b: number;

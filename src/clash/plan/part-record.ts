@@ -6,7 +6,7 @@ import { completeNamedPart, createKeyCheck, createShapeCheck } from "../read-par
 import { usedVertices, worldBox } from "../world-boxes.ts";
 import { addressOfMesh, addressOfPosed, type Digest } from "./content-address.ts";
 
-/** All that planning needs to know about a part: not its triangles. */
+/** Everything that planning needs to know about a part, without its triangles. */
 export interface PartRecord {
   readonly key: string;
   readonly name: string;
@@ -26,14 +26,14 @@ export interface PartRecord {
   readonly box: Bounds;
 }
 
-/** What is kept of a mesh while its object lives. */
+/** What is kept about a mesh while its object is alive. */
 interface MeshFacts {
   number: number;
   address: string;
   isUsed: Uint8Array;
 }
 
-/** A function that checks and describes the parts of one scene, one after the other. It keeps no mesh alive. */
+/** A function that checks and describes the parts of one scene, one at a time. It keeps no mesh alive. */
 export function createPartRecorder(
   between: boolean,
   digest: Digest,

@@ -10,11 +10,11 @@ import { cutTasks, TASK_LIMITS, type TaskLimits } from "./cut-tasks.ts";
 import { orderPairs } from "./order-pairs.ts";
 import { createPartRecorder, type PartRecord } from "./part-record.ts";
 
-/** The options of `findClashes` that are about a whole run, and those of planning. */
+/** The options of `findClashes` that concern a whole run, and those of planning. */
 export interface PlanOptions
   extends Omit<ClashOptions, "ignore" | "isStopped" | "onProgress" | "stats">,
     TaskLimits {
-  /** Whether a pair may meet. Called once for each pair whose boxes are near enough, with what the plan keeps of its parts. */
+  /** Returns whether a pair may meet. Called once for each pair whose boxes are near enough, with the plan's records of its parts. */
   ignore?: ((a: PartRecord, b: PartRecord) => boolean) | undefined;
   /** SHA-256. Default: Web Crypto's. */
   digest?: Digest | undefined;
@@ -26,8 +26,8 @@ export const RECORD_OPTIONS: OptionNames<Omit<PlanOptions, "digest">> = { ...SEA
 const PLAN_OPTIONS: OptionNames<PlanOptions> = { ...RECORD_OPTIONS, digest: true };
 
 /**
- * Finds the pairs of parts that must be checked, and divides them into tasks that run anywhere. Parts may be a stream: each is
- * described and let go.
+ * Finds the pairs of parts that must be checked, and divides them into tasks that can run anywhere. Parts may be a stream: each is
+ * described and then released.
  */
 export async function planClashes(
   parts: Iterable<ClashPart> | AsyncIterable<ClashPart>,
@@ -41,7 +41,7 @@ export async function planClashes(
   return planRecords(records, options);
 }
 
-/** `planClashes` for parts that were described before. */
+/** `planClashes` for parts that are already described. */
 export async function planRecords(
   parts: readonly PartRecord[],
   options: PlanOptions = {},

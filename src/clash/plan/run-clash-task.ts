@@ -10,11 +10,14 @@ import { ALGORITHM } from "./algorithm.ts";
 import type { ClashTaskResult, ClashTaskSlice } from "./clash-plan.ts";
 import type { PartRecord } from "./part-record.ts";
 
-/** Fetches what `PartRecord.mesh` names: the mesh, or a tree of it that `buildAabbTree` made. */
+/** Fetches the mesh that `PartRecord.mesh` names, or a tree of it built by `buildAabbTree`. */
 export type LoadMesh = (part: PartRecord) => TriangleMesh | AabbTree | Promise<TriangleMesh | AabbTree>;
 
 export interface RunTaskOptions {
-  /** Called between pairs. When it returns true, the result has the outcomes until then. A promise is awaited: for a turn of the event loop. */
+  /**
+   * Called between pairs. If it returns true, the result has the outcomes so far. A promise is awaited, which allows a turn of the event
+   * loop.
+   */
   isStopped?: (() => boolean | Promise<boolean>) | undefined;
   /** Called after each pair, with its number in the plan and the milliseconds that its check took. */
   onPair?: ((pair: number, outcome: CheckedJob, time: number) => void) | undefined;
@@ -22,7 +25,7 @@ export interface RunTaskOptions {
 
 const RUN_TASK_OPTIONS: OptionNames<RunTaskOptions> = { isStopped: true, onPair: true };
 
-/** Checks the pairs of a task. Each mesh is loaded once, when its first pair is due, and let go with the task. */
+/** Checks the pairs of a task. Each mesh is loaded once, when its first pair is due, and released with the task. */
 export async function runClashTask(
   slice: ClashTaskSlice,
   loadMesh: LoadMesh,
@@ -58,8 +61,8 @@ export async function runClashTask(
   return { algorithm, check, pairs: pairs.slice(0, outcomes.length), outcomes, stats };
 }
 
-/** Throws `OptionError` unless plan, task or result were made by this algorithm. */
+/** Throws `OptionError` unless the plan, task or result was made by this algorithm. */
 export function checkAlgorithm(algorithm: string, what: string): void {
   if (algorithm !== ALGORITHM)
-    throw new OptionError(`${what} was made by ${JSON.stringify(algorithm)}, and this is "${ALGORITHM}"`);
+    throw new OptionError(`${what} was made by ${JSON.stringify(algorithm)}, but this is "${ALGORITHM}"`);
 }

@@ -1,6 +1,6 @@
 import { liesBeyondEdge } from "./certain-turn.ts";
 import { BOUND, NORMAL, TRIANGLE } from "./triangle-layout.ts";
-import { trianglesMeetExactly } from "./triangle-triangle-exact.ts";
+import { shareCorner, trianglesMeetExactly } from "./triangle-triangle-exact.ts";
 
 export { TRIANGLE };
 
@@ -77,6 +77,7 @@ export function trianglesMeet(a: Float64Array, i: number, b: Float64Array, j: nu
   if (!certain) {
     // Coplanar or nearly so: most such pairs of flat meshes lie side by side. A projection does not see NaN on the axis it
     // omits, so triangles with NaN skip this step and are rejected later.
+    if (shareCorner(a, i, b, j)) return true;
     const areNumbers = sideB0 + sideB1 + sideB2 + sideA0 + sideA1 + sideA2 < Infinity;
     if (areNumbers && (liesBeyondEdge(a, i, b, j) || liesBeyondEdge(b, j, a, i))) return false;
     return trianglesMeetExactly(a, i, b, j);

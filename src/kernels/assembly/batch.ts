@@ -1,2 +1,3 @@
-// The kernel of `collideMany`. It calls that of `collide`, in the module of pairs: pages that ask for one pose at a time do not load this one.
+// The kernel of `collideMany`. It calls the kernel of `collide`, in the module of pairs. Pages that query one pose at a time do not load
+// it.
 export { nextUndecided } from "./pose-batch";

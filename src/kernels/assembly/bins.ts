@@ -8,8 +8,8 @@ import { emptyBounds, halfArea, least, midpoints, minima, mirroredMaxima } from 
 @inline function binOf(bin: i32): usize { return (<usize>bin << RECORD_SHIFT) + BINS; }
 
 /**
- * Finds the plane with the least area × count on both sides, of those between bins of equal width. The width is a power
- * of two, so that a shift finds the bin; 9 to 16 of the 16 bins are in use.
+ * Finds the plane with the least area × count on both sides, among planes between bins of equal width. The width is a power of two, so that
+ * a shift finds the bin; 9 to 16 of the 16 bins are in use.
  */
 export function cheapestPlane(first: usize, stop: usize): void {
   let lowest = i32x4.splat(QUANTA);

@@ -9,4 +9,5 @@ export { refitLeaf } from "./refit-leaf";
 export { descendLevel } from "./descend-level";
 export { checkCandidates } from "./check-candidates";
 export { finishTree } from "./finish-tree";
-export { numberPlaces, renameCandidates } from "./order-places";
+export { advanceHalving, beginHalving } from "./halve-parts";
+export { listAstray, numberPlaces, renameCandidates } from "./order-places";

@@ -1,7 +1,6 @@
-// buildAabbTree with the surface area rule (trees/build-aabb.ts), in two calls: between them the caller chooses what the
-// boxes are relative to.
+// buildAabbTree with the surface area rule (trees/build-aabb.ts), in two calls: between them the caller chooses the origin of the boxes.
 import {
-  CORNERS, HIGH, HIGHEST, IS_F64, LOW, LOWEST, NODE_BYTES, NODES, ORIGIN, POSITIONS, SLOT_CORNERS, SUMS,
+  CORNERS, HIGH, HIGHEST, IS_F64, LOW, LOWEST, NODE_BYTES, NODES, ORIGIN, POSITIONS, SLOT_CORNERS, SUMS, SUMS_BYTES,
   TRIANGLE_COUNT, VERTEX_COUNT,
 } from "../memory-map";
 import { fitNodes } from "./fit-boxes";
@@ -10,7 +9,7 @@ import { quantiseAll } from "./quantised-records";
 import { checkDoubles, checkSingles, roundDoubles } from "./round-vertices";
 import { alignSharedEdges, fillCorners } from "./shared-edges";
 
-/** Finds the box of all vertices. Returns 0 if a coordinate is not finite or too large, else 1. */
+/** Finds the box of all vertices. Returns 0 if a coordinate is not finite or too large, otherwise 1. */
 export function measureVertices(): bool {
   if (load<i32>(IS_F64)) {
     if (!checkDoubles(load<usize>(POSITIONS), positionsEnd<f64>())) return false;
@@ -34,12 +33,12 @@ export function buildTree(): i32 {
   return nodeCount;
 }
 
-/** Fits the boxes of the tree to the vertices, which may be others than those it was built of. */
+/** Fits the boxes of the tree to the vertices, which may differ from those it was built with. */
 export function fitTree(nodeCount: i32): void {
   const nodes = load<usize>(NODES);
   if (load<i32>(IS_F64))
     roundDoubles(load<usize>(POSITIONS), positionsEnd<f64>(), load<usize>(LOW), load<usize>(HIGH), ORIGIN);
-  v128.store(SUMS, f64x2.splat(0));
+  memory.fill(SUMS, 0, SUMS_BYTES);
   fitNodes(nodes, nodes + NODE_BYTES * nodeCount, nodes, load<usize>(SLOT_CORNERS), load<usize>(LOW), load<usize>(HIGH), SUMS);
 }
 

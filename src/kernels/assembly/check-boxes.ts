@@ -1,7 +1,7 @@
 // Twin: checkMoves in broadphase/box-store.ts. A walk that only reads, without a branch.
 import { NEGATIVE_ZERO, NOT_A_BOX } from "../broadphase-memory-map";
 
-/** Whether f64 rectangles are closed and bounded somewhere: 0, NOT_A_BOX, NEGATIVE_ZERO or both. */
+/** Whether some f64 rectangles are not closed and bounded, or have −0: 0, NOT_A_BOX, NEGATIVE_ZERO or both. */
 export function checkBoxes2D(boxes: usize, count: i32): i32 {
   let wrong = i32x4.splat(0);
   let zeros = i32x4.splat(0);
@@ -14,7 +14,7 @@ export function checkBoxes2D(boxes: usize, count: i32): i32 {
   return verdict(wrong, zeros);
 }
 
-/** Checks f64 boxes in 3D, as `checkBoxes2D` does in 2D: minX minY │ minZ maxX │ maxY maxZ. */
+/** Checks f64 boxes in 3D, like `checkBoxes2D` in 2D: minX minY │ minZ maxX │ maxY maxZ. */
 export function checkBoxes3D(boxes: usize, count: i32): i32 {
   let wrong = i32x4.splat(0);
   let zeros = i32x4.splat(0);
@@ -29,7 +29,7 @@ export function checkBoxes3D(boxes: usize, count: i32): i32 {
   return verdict(wrong, zeros);
 }
 
-/** Extents that are not 0 or more: of numbers in the wrong order, of NaN, and of boxes at infinity. */
+/** Extents that are not at least 0: from numbers in the wrong order, from NaN, and from boxes at infinity. */
 @inline function isWrong(min: v128, max: v128): v128 {
   return v128.not(f64x2.ge(f64x2.sub(max, min), f64x2.splat(0)));
 }

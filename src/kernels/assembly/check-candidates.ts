@@ -5,8 +5,8 @@ import {
 import { doMeet } from "./f32-boxes";
 
 /**
- * Checks the candidates at `from` to `end`, and writes those that are kept from `kept` on, which is at `from` or before. Lists the
- * candidates that changed in `changes`, and the addresses of those with equal sides in `ties`. `axes` has a bit for each axis.
+ * Checks the candidates at `from` to `end`, and writes those that are kept to `kept`, which is at `from` or before. Lists the candidates
+ * that changed in `changes`, and the addresses of those with equal sides in `ties`. `axes` has a bit for each axis.
  */
 export function checkCandidates(
   from: usize, end: usize, kept: usize, images: usize, fat: usize, axes: i32, changes: usize, ties: usize,
@@ -27,7 +27,7 @@ export function checkCandidates(
     let change = isMet ^ i32(second >>> 31);
     store<u32>(kept, first);
     store<u32>(kept, second, 4);
-    // Most candidates are certain and as they were, and their boxes have not left their fat boxes.
+    // Most candidates are certain and unchanged, and their boxes have not left their fat boxes.
     if (change | isTie | mark) {
       if (isTie) {
         store<usize>(ties, kept);
@@ -50,11 +50,11 @@ export function checkCandidates(
   store<usize>(TIES_END, ties);
 }
 
-/** Reads the second boxes of the candidates at `from` to `end`, so that they are in the cache; returns `end`. */
+/** Reads the second boxes of the candidates at `from` to `end` ahead, into the cache; returns `end`. */
 function fetchBoxes(from: usize, end: usize, images: usize): usize {
   let sum = 0;
   for (; from < end; from += CANDIDATE_BYTES) sum += load<i32>(images + (load<u32>(from, 4) << F32_BOX_SHIFT));
-  store<i32>(FETCHED, sum); // otherwise the reads would be left out
+  store<i32>(FETCHED, sum); // otherwise the compiler would drop the reads
   return end;
 }
 

@@ -90,7 +90,7 @@ export function faceNormal(a: i32, b: i32, c: i32, out: i32): void {
   store<f64>(out, z / length, 16);
 }
 
-/** i and j are offsets of coordinates. */
+/** The arguments i and j are offsets of coordinates. */
 function preciseMinor(a: i32, b: i32, c: i32, i: i32, j: i32): f64 {
   const bi = load<f64>(b + i) - load<f64>(a + i);
   const bj = load<f64>(b + j) - load<f64>(a + j);

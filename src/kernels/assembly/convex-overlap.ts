@@ -10,7 +10,7 @@ const ROUNDING: f64 = 1.0 / 2251799813685248.0; // 2^-51
 const CLOSED: f64 = 1.0 / 281474976710656.0; // 2^-48
 const MAX_STEPS: i32 = 256;
 
-/** Whether the shapes have a common point, or are closer than rounding. If not, DISTANCE_LOWER bounds their distance. */
+/** Whether the shapes share a point, or are closer than rounding. If not, DISTANCE_LOWER bounds their distance. */
 export function findOverlap(scale: f64): i32 {
   store<f64>(DISTANCE_LOWER, 0);
   beginSimplex();

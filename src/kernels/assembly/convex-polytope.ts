@@ -1,4 +1,5 @@
-// Twins: `beginPolytope` with the four points of GJK, and `growPolytope`, in geometry/convex/epa.ts. A step whose signs f64 cannot tell is left to TypeScript before it changes anything.
+// Twins: `beginPolytope` with the four points of GJK, and `growPolytope`, in geometry/convex/epa.ts. A step whose signs f64 cannot decide
+// is left to TypeScript before it changes anything.
 import { findSupport } from "./convex-supports";
 import { addPoint, beginSurface, GROWN, growSurface, isAbove, NOT_ABOVE, UNKNOWN } from "./convex-surface";
 import { measureFace, popNearest } from "./convex-faces";
@@ -7,7 +8,7 @@ import {
   POINT_COUNT, POINTS, REACH, SIMPLEX_A, SIMPLEX_B, SIMPLEX_COUNT, SIMPLEX_POINTS, SPAN, SUPPORT, SUPPORTS, UNSURE, UNSURE_BY_WALK, UPPER,
 } from "../convex-memory-map";
 
-/** Begins with the tetrahedron that `findOverlap` has left; 0, if there is none that f64 can tell from a flat one. */
+/** Starts with the tetrahedron that `findOverlap` left; 0 if f64 cannot tell it from a flat one. */
 export function beginPolytope(span: f64): i32 {
   if (load<i32>(SIMPLEX_COUNT) != 4) return 0;
   store<f64>(SPAN, span);
@@ -22,7 +23,7 @@ export function beginPolytope(span: f64): i32 {
   return 1;
 }
 
-/** `again`: the face at hand is tried once more, without a walk. */
+/** `again`: the current face is tried once more, without a walk. */
 export function growPolytope(closed: f64, walks: i32, again: i32): i32 {
   let isAgain = again != 0;
   while (true) {
@@ -70,7 +71,7 @@ function reachAlong(all: bool): f64 {
   return load<f64>(SUPPORT) * x + load<f64>(SUPPORT, 8) * y + load<f64>(SUPPORT, 16) * z;
 }
 
-/** GROWN, NOT_ABOVE, or UNKNOWN: then the point is there, and the surface as it was. */
+/** GROWN, NOT_ABOVE, or UNKNOWN: then the point is added, and the surface is unchanged. */
 function grow(face: i32): i32 {
   const p = addPoint();
   const above = isAbove(face, p);

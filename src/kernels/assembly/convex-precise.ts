@@ -1,4 +1,4 @@
-// Numbers of two f64, high and low, for a height above a plane: what `orient3d` says exactly, to 2^-98 of its terms. Differences of
+// Double-double numbers, high and low, for the height above a plane: equal to the exact `orient3d` up to 2^-98 of its terms. Differences of
 // coordinates are exact, each product and sum is rounded to 2^-103, and there are fewer than 32 of them.
 
 const SPLITTER: f64 = 134217729; // 2^27 + 1
@@ -18,7 +18,7 @@ export function preciseHeight(a: i32, b: i32, c: i32, d: i32): f64 {
   return sum(xy, low, z, zLow);
 }
 
-/** Whether b − a and d − c are equal, exactly; the arguments are addresses of points. */
+/** Whether b − a and d − c are exactly equal; the arguments are addresses of points. */
 export function areParallel(a: i32, b: i32, c: i32, d: i32): bool {
   for (let axis = 0; axis < 24; axis += 8) {
     const first = difference(b, a, axis), firstLow = low;
@@ -48,7 +48,7 @@ function sum(x: f64, xLow: f64, y: f64, yLow: f64): f64 {
   const virtualY = high - x;
   const lost = x - (high - virtualY) + (y - virtualY);
   const rest = xLow + yLow;
-  // what is left of the high parts may be as small as the low ones: three numbers become two
+  // what is left of the high parts may be as small as the low ones: normalise three numbers to two
   const tail = lost + rest;
   const virtualRest = tail - lost;
   const lostOfRest = lost - (tail - virtualRest) + (rest - virtualRest);

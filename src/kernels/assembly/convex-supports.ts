@@ -63,7 +63,7 @@ function farthest(x: f64, y: f64, z: f64, start: i32, count: i32, points: i32, n
     bests = v128.bitselect(numbers, bests, higher);
     numbers = i64x2.add(numbers, two);
   }
-  // Each lane has its first highest corner, or the start; of equal ones the first counts, as one by one.
+  // Each lane has its first highest corner, or the start; among equal ones the first wins, as in the scalar loop.
   const mostOfEven = f64x2.extract_lane(mosts, 0), mostOfOdd = f64x2.extract_lane(mosts, 1);
   const bestOfEven = <i32>i64x2.extract_lane(bests, 0), bestOfOdd = <i32>i64x2.extract_lane(bests, 1);
   if (mostOfEven > most) {

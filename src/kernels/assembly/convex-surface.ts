@@ -1,4 +1,4 @@
-// Twins: the functions of geometry/convex/hull-surface.ts by these names, and `addPoint` in epa.ts.
+// Twins: the functions of equal name in geometry/convex/hull-surface.ts, and `addPoint` in epa.ts.
 import { areParallel, preciseHeight } from "./convex-precise";
 import {
   ACROSS, ALIVE_COUNT, CORNER_A, CORNER_B, CORNERS_OF_A, CORNERS_OF_B, FACE_CORNERS, FACE_COUNT, FREED, FREED_COUNT, MADE, MADE_COUNT,
@@ -11,7 +11,7 @@ export const UNKNOWN: i32 = 2;
 const DEAD: i32 = -1;
 const ALIVE: i32 = 0;
 const FILTER: f64 = 16.0 / 9007199254740992.0; // 16 · 2^-53
-/** `preciseHeight` is wrong by at most 2^-98 of its terms, and a plane's bound is 16 · 2^-53 of more than these. */
+/** The error of `preciseHeight` is at most 2^-98 of its terms, and a plane's bound is 16 · 2^-53 of more than these. */
 const PRECISE: f64 = 1.0 / 17592186044416.0; // 2^-44
 const UNDERFLOW: f64 = 1.1830521861667747e-271; // 2^-900
 
@@ -21,7 +21,7 @@ const UNDERFLOW: f64 = 1.1830521861667747e-271; // 2^-900
 @inline function markOf(face: i32): i32 { return load<i32>(MARKS + (face << 2)); }
 @inline function setMark(face: i32, mark: i32): void { store<i32>(MARKS + (face << 2), mark); }
 
-/** The support found last becomes a point of the polytope. */
+/** Makes the support found last a point of the polytope. */
 export function addPoint(): i32 {
   const p = load<i32>(POINT_COUNT);
   store<i32>(POINT_COUNT, p + 1);
@@ -31,7 +31,7 @@ export function addPoint(): i32 {
   return p;
 }
 
-/** GROWN where the point is strictly above the face, NOT_ABOVE, or UNKNOWN. */
+/** GROWN if the point is strictly above the face, NOT_ABOVE, or UNKNOWN. */
 export function isAbove(face: i32, point: i32): i32 {
   const plane = PLANES + (face << 5);
   const a = POINTS + 24 * cornerOf(face, 0);
@@ -43,8 +43,8 @@ export function isAbove(face: i32, point: i32): i32 {
   const bound = load<f64>(plane, 24);
   if (height > bound) return GROWN;
   if (height < -bound) return NOT_ABOVE;
-  // Four corners of a parallelogram, more or less rounded, are the rule where shapes have flat faces. 106 bits tell those that are in no
-  // plane.
+  // Four corners of a parallelogram, more or less rounded, are common for shapes with flat faces. 106 bits separate those that are not
+  // coplanar.
   const b = POINTS + 24 * cornerOf(face, 1), c = POINTS + 24 * cornerOf(face, 2);
   if (areLevel(a, b, c, p) || areLevel(a + 8, b + 8, c + 8, p + 8) || areLevel(a + 16, b + 16, c + 16, p + 16)) return NOT_ABOVE;
   if (areOnTwoLines(a, b, c, p, 8, 16) || areOnTwoLines(a, b, c, p, 16, 0) || areOnTwoLines(a, b, c, p, 0, 8)) return NOT_ABOVE;
@@ -60,8 +60,8 @@ export function isAbove(face: i32, point: i32): i32 {
 }
 
 /**
- * Whether four points are two by two on lines along an axis, and so in a plane; i and j are the offsets of the other two coordinates. The
- * rule where an edge of a box is along an axis: the points of a parallelogram are rounded along that axis only.
+ * Whether four points lie two by two on lines along an axis, and so in a plane; i and j are the offsets of the other two coordinates.
+ * Common if an edge of a box is along an axis: the points of a parallelogram are then rounded only along that axis.
  */
 function areOnTwoLines(a: i32, b: i32, c: i32, d: i32, i: i32, j: i32): bool {
   if (areOnLine(a, b, i, j)) return areOnLine(c, d, i, j);
@@ -73,7 +73,7 @@ function areOnTwoLines(a: i32, b: i32, c: i32, d: i32, i: i32, j: i32): bool {
   return load<f64>(a + i) == load<f64>(b + i) && load<f64>(a + j) == load<f64>(b + j);
 }
 
-/** Begins with the tetrahedron of the first four points; false if f64 cannot tell its orientation. */
+/** Starts with the tetrahedron of the first four points; false if f64 cannot decide its orientation. */
 export function beginSurface(): bool {
   setPlane(PLANES, POINTS, POINTS + 24, POINTS + 48);
   const height =

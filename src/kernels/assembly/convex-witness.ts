@@ -11,7 +11,7 @@ const SMALL: f64 = 3.8725919148493183e-121; // 2^-400
 const LARGE: f64 = 2.5822498780869086e120; // 2^400
 const SCALE: f64 = 2.037035976334486e90; // 2^300
 
-/** Settles the bounds by the last face, and places the witness points. */
+/** Sets the bounds by the last face and places the witness points. */
 export function finishDepth(closed: f64): void {
   const face = load<i32>(FACE);
   const at = NUMBERS + (face << 5);

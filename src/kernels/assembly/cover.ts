@@ -1,5 +1,5 @@
-// Twin: queries/penetration/uncovered.ts; in f64 and operation by operation, so that every bit is equal. Lists have another order here, on
-// which no result depends: a cube is covered by some ball of its list, or by none.
+// Twin: queries/penetration/uncovered.ts; in f64, operation by operation, so that every bit is equal. Lists are ordered differently here,
+// but no result depends on the order: a cube is covered by some ball of its list, or by none.
 import {
   ALL_BALLS, AWAY, BALL_COUNT, BALL_X, BALL_Y, BALL_Z, CUBE_COUNT, CUBE_FOUND, CUBES, FOUND, FOUND_COUNT, LEAST, LINKS, LIST_END, LISTS,
   LISTS_FULL, MAX_LISTED, NONE_LEFT, PLACE, RADII, SHELL, SHELLS, WIDTH,
@@ -77,7 +77,7 @@ function isCovered(at: i32, from: i32, count: i32): bool {
   return from == ALL_BALLS ? isCoveredByAny(x, y, z, reach, count) : isCoveredByListed(x, y, z, reach, from, count);
 }
 
-/** All balls, two at a time. */
+/** Tests all balls, two at a time. */
 function isCoveredByAny(x: f64, y: f64, z: f64, reach: f64, count: i32): bool {
   const xs = f64x2.splat(x), ys = f64x2.splat(y), zs = f64x2.splat(z), reaches = f64x2.splat(reach), zero = f64x2.splat(0);
   const begin = LISTS + (load<i32>(LIST_END) << 2);
@@ -93,7 +93,7 @@ function isCoveredByAny(x: f64, y: f64, z: f64, reach: f64, count: i32): bool {
     const held = v128.and(f64x2.gt(room, zero), f64x2.le(squared, f64x2.mul(room, room)));
     const apart = f64x2.add(radius, reaches);
     const meets = i64x2.bitmask(f64x2.lt(squared, f64x2.mul(apart, apart)));
-    // The second of the last two may be none: its radius is not a number.
+    // The second of the last two may not exist: its radius is NaN.
     if (v128.any_true(held)) return true;
     store<i32>(end, ball);
     end += (meets & 1) << 2;

@@ -1,6 +1,5 @@
-// Twins: `visitKeptAhead` in queries/classify/posed-tree.ts, `crossingOf` in queries/classify/crossings.ts. Orientations with
-// Shewchuk's filter; a triangle about which f64 is not certain goes to TypeScript, unless it lies in a plane or its edge on a line
-// along an axis.
+// Twins: `visitKeptAhead` in queries/classify/posed-tree.ts, `crossingOf` in queries/classify/crossings.ts. Orientations use Shewchuk's
+// filter; a triangle about which f64 is not certain goes to TypeScript, unless it lies in a plane, or its edge on a line, along an axis.
 import {
   BOX_BYTES, BOX_TESTS, BOXES, CROSSINGS, HEIGHT, NODES, POINT, SLOT, SLOT_END, STACK, TRIANGLE_BYTES, TRIANGLE_NUMBERS,
   TRIANGLE_TESTS, TRIANGLES, WALK_ENDED,
@@ -12,10 +11,10 @@ const FILTER_2D: f64 = 4.440892098500626e-16; // 2^-51
 const FILTER_3D: f64 = 8.881784197001252e-16; // 2^-50
 const UNDERFLOW: f64 = 1.1830521861667747e-271; // 2^-900
 
-/** A turn that is neither −1, 0 nor 1. */
+/** An orientation other than −1, 0 and 1. */
 const UNCERTAIN = 2;
 
-/** Begins the walk of `crossAhead` for a ray from (x, y, z), and returns what it returns. */
+/** Starts the walk of `crossAhead` for a ray from (x, y, z), and returns its result. */
 export function beginCrossing(surface: i32, x: f64, y: f64, z: f64): i32 {
   store<f64>(surface, x, POINT);
   store<f64>(surface, y, POINT + 8);
@@ -25,7 +24,7 @@ export function beginCrossing(surface: i32, x: f64, y: f64, z: f64): i32 {
   return crossAhead(surface);
 }
 
-/** A walk begins at the root. */
+/** Starts a walk at the root. */
 export function beginWalk(surface: i32): void {
   store<i32>(load<i32>(surface, STACK), 0);
   store<i32>(surface, 1, HEIGHT);
@@ -34,8 +33,8 @@ export function beginWalk(surface: i32): void {
 }
 
 /**
- * Adds the turns of all triangles that a ray from POINT along +x crosses to CROSSINGS. Returns the place of a triangle it is not certain
- * about, and goes on after it when called again; WALK_ENDED at the end.
+ * Adds the orientations of all triangles that a ray from POINT along +x crosses to CROSSINGS. Returns the offset of a triangle it is not
+ * certain about, and continues after it when called again; WALK_ENDED at the end.
  */
 export function crossAhead(surface: i32): i32 {
   const x = load<f64>(surface, POINT), y = load<f64>(surface, POINT + 8), z = load<f64>(surface, POINT + 16);
@@ -100,7 +99,7 @@ export function crossAhead(surface: i32): i32 {
   return load<f64>(t) > limit && load<f64>(t, 24) > limit && load<f64>(t, 48) > limit;
 }
 
-/** 0 if the ray misses the triangle, its turn ±1 if the ray crosses it, UNCERTAIN also for a triangle that may hold the point. */
+/** 0 if the ray misses the triangle, its orientation ±1 if the ray crosses it, UNCERTAIN also for a triangle that may contain the point. */
 function crossingOf(t: i32, x: f64, y: f64, z: f64): i32 {
   const turn = passes(t, y, z);
   if (turn == UNCERTAIN) return UNCERTAIN;
@@ -119,7 +118,7 @@ function passes(t: i32, y: f64, z: f64): i32 {
   return third == first ? first : third == UNCERTAIN ? UNCERTAIN : 0;
 }
 
-/** The side of line t[i] t[j] on which the moved point lies, in y and z; 0 only for an edge along x. */
+/** On which side of line t[i] t[j] the moved point lies, in y and z; 0 only for an edge along x. */
 function turnSeen(i: i32, j: i32, pointY: f64, pointZ: f64): i32 {
   const y = load<f64>(i, 8), z = load<f64>(i, 16);
   const endY = load<f64>(j, 8), endZ = load<f64>(j, 16);
@@ -138,8 +137,8 @@ function turnSeen(i: i32, j: i32, pointY: f64, pointZ: f64): i32 {
   return !(areAbove(t, x) || areBelow(t, x) || areAbove(t + 8, y) || areBelow(t + 8, y) || areAbove(t + 16, z) || areBelow(t + 16, z));
 }
 
-/** The sign of orient3d of the triangle's corners and the point; 0 where the filter cannot tell. */
-function sideOf(t: i32, x: f64, y: f64, z: f64): i32 {
+/** The sign of orient3d of the triangle's corners and the point; 0 if the filter cannot decide. */
+export function sideOf(t: i32, x: f64, y: f64, z: f64): i32 {
   const ax = load<f64>(t), ay = load<f64>(t, 8), az = load<f64>(t, 16);
   const ux = load<f64>(t, 24) - ax, uy = load<f64>(t, 32) - ay, uz = load<f64>(t, 40) - az;
   const vx = load<f64>(t, 48) - ax, vy = load<f64>(t, 56) - ay, vz = load<f64>(t, 64) - az;

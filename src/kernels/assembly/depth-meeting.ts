@@ -5,7 +5,7 @@ import {
   TRIANGLE_BYTES, TRIANGLE_NORMAL, TRIANGLE_NUMBERS, TRIANGLE_TESTS, TRIANGLES, WALK_ENDED,
 } from "../depth-memory-map";
 import { NODE_COUNT, NODE_LINK, NODE_SHIFT } from "../memory-map";
-import { beginWalk } from "./depth-crossings";
+import { beginWalk, sideOf } from "./depth-crossings";
 import { setPlane } from "./depth-surface";
 
 const RELATIVE_ERROR: f64 = 1.7763568394002505e-15; // 2^-49
@@ -16,7 +16,7 @@ const NO = 0;
 const YES = 1;
 const UNCERTAIN = 2;
 
-/** Completes the probe, whose corners are set, begins the walk of `meetProbe`, and returns what it returns. */
+/** Completes the probe, whose corners are set, starts the walk of `meetProbe`, and returns its result. */
 export function beginMeeting(surface: i32): i32 {
   const probe = surface + PROBE;
   setPlane(probe, load<f64>(surface, REACH));
@@ -26,7 +26,7 @@ export function beginMeeting(surface: i32): i32 {
     store<f64>(surface + axis, Math.max(Math.max(p, q), r), PROBE_BOX + 24);
   }
   beginWalk(surface);
-  // A triangle that is tried at several places often meets the triangle that the last one met.
+  // A triangle tried at several positions often meets the triangle that it met last.
   const last = load<i32>(surface, MET_AT);
   if (last >= 0) {
     store<i32>(surface, load<i32>(surface, TRIANGLE_TESTS) + 1, TRIANGLE_TESTS);
@@ -37,8 +37,8 @@ export function beginMeeting(surface: i32): i32 {
 }
 
 /**
- * Whether the probe, whose plane and box are set, meets the surface: HAS_MET, or WALK_ENDED if it does not. Or the place of a triangle it
- * is not certain about; when called again it goes on after that.
+ * Whether the probe, whose plane and box are set, meets the surface: HAS_MET, or WALK_ENDED if it does not. Or the offset of a triangle it
+ * is not certain about; when called again it continues after that.
  */
 export function meetProbe(surface: i32): i32 {
   const nodes = load<i32>(surface, NODES), boxes = load<i32>(surface, BOXES), triangles = load<i32>(surface, TRIANGLES);
@@ -118,12 +118,15 @@ function trianglesMeet(a: i32, b: i32): i32 {
     Math.abs(sideB0) > boundB && Math.abs(sideB1) > boundB && Math.abs(sideB2) > boundB &&
     Math.abs(sideA0) > boundA && Math.abs(sideA1) > boundA && Math.abs(sideA2) > boundA;
   if (!certain) {
-    // Coplanar or nearly so: most such pairs of flat meshes lie side by side.
     const areNumbers = sideB0 + sideB1 + sideB2 + sideA0 + sideA1 + sideA2 < Infinity;
-    return areNumbers && (liesBeyondEdge(a, b) || liesBeyondEdge(b, a)) ? NO : UNCERTAIN;
+    if (!areNumbers) return UNCERTAIN;
+    // A piece that has just left the solid is next to the plane of a face: the bound that holds for all corners is too wide for it.
+    if (liesBesidePlane(a, b) || liesBesidePlane(b, a)) return NO;
+    // Coplanar or nearly so: most such pairs of flat meshes lie side by side.
+    return liesBeyondEdge(a, b) || liesBeyondEdge(b, a) ? NO : UNCERTAIN;
   }
 
-  // Turn each triangle so that corner 0 is alone on its side of the other's plane.
+  // Rotate each triangle's corners so that corner 0 is alone on its side of the other's plane.
   let a0 = a, a1 = a + 24, a2 = a + 48;
   let positiveA = sideA0 > 0;
   if (positiveA == sideA1 > 0) {
@@ -150,7 +153,7 @@ function trianglesMeet(a: i32, b: i32): i32 {
     b2 = b;
     positiveB = !positiveB;
   }
-  // Flip it, if necessary, so that corner 0 is on the positive side.
+  // Flip the triangle, if necessary, so that corner 0 is on the positive side.
   if (!positiveA) {
     const swap = b1;
     b1 = b2;
@@ -171,7 +174,7 @@ function trianglesMeet(a: i32, b: i32): i32 {
   return first < 0 && last < 0 ? YES : UNCERTAIN;
 }
 
-/** The sign of orient3d as −1 or 1, or 0 where the filter cannot tell. */
+/** The sign of orient3d as −1 or 1, or 0 if the filter cannot decide. */
 function filteredOrient(p: i32, q: i32, r: i32, s: i32): i32 {
   const x = load<f64>(p), y = load<f64>(p, 8), z = load<f64>(p, 16);
   const ux = load<f64>(q) - x, uy = load<f64>(q, 8) - y, uz = load<f64>(q, 16) - z;
@@ -186,7 +189,18 @@ function filteredOrient(p: i32, q: i32, r: i32, s: i32): i32 {
   return det > bound ? 1 : det < -bound ? -1 : 0;
 }
 
-/** Whether all of b lies strictly beyond the line of an edge of a, seen in a's main plane. True is always right. */
+/** Whether all corners of b are strictly on one side of a's plane, by the filter of `orient3d` (numerics/orient.ts). True is always certain. */
+function liesBesidePlane(a: i32, b: i32): bool {
+  const first = sideOfPlane(a, b);
+  return first != 0 && sideOfPlane(a, b + 24) == first && sideOfPlane(a, b + 48) == first;
+}
+
+/** The side of a's plane on which a corner lies: −1, 1, or 0 where the filter cannot tell. */
+@inline function sideOfPlane(a: i32, corner: i32): i32 {
+  return sideOf(a, load<f64>(corner), load<f64>(corner, 8), load<f64>(corner, 16));
+}
+
+/** Whether all of b lies strictly beyond the line of an edge of a, seen in a's main plane. True is always certain. */
 function liesBeyondEdge(a: i32, b: i32): bool {
   const x = Math.abs(load<f64>(a, TRIANGLE_NORMAL)), y = Math.abs(load<f64>(a, TRIANGLE_NORMAL + 8)), z = Math.abs(load<f64>(a, TRIANGLE_NORMAL + 16));
   // the bytes of the two coordinates in the plane that a faces most

@@ -12,8 +12,8 @@ const SQUARE_ERROR: f64 = 1.4210854715202004e-14; // 2^-46
 const UNDERFLOW: f64 = 3.2033329522929615e-145; // 2^-480
 const SHORTEST: f64 = 3.8725919148493183e-121; // 2^-400
 
-// The last result of `nearestOnTriangle`: the point, the vector from there to the query point, its square, the gap along it times
-// its length, the sum of the squares of two edges, a certain lower bound of the square.
+// The last result of `nearestOnTriangle`: the point, the vector from there to the query point, its square, the gap along it times its
+// length, the sum of the squares of two edges, a certain lower bound of the square.
 let nearX: f64 = 0;
 let nearY: f64 = 0;
 let nearZ: f64 = 0;
@@ -25,7 +25,7 @@ let nearGap: f64 = 0;
 let nearSize: f64 = 0;
 let leastSquare: f64 = 0;
 
-/** Writes the distance of the surface's point nearest to (x, y, z), the point and its triangle into the header. */
+/** Finds the surface's point nearest to (x, y, z); writes the distance, the point and its triangle to the header. */
 export function nearestToPoint(surface: i32, x: f64, y: f64, z: f64): void {
   const nodes = load<i32>(surface, NODES), boxes = load<i32>(surface, BOXES), triangles = load<i32>(surface, TRIANGLES);
   const stack = load<i32>(surface, STACK), squares = load<i32>(surface, SQUARES);

@@ -8,7 +8,7 @@ import { NODE_BYTES, TRIANGLE_BYTES as CORNER_NUMBERS_BYTES } from "../memory-ma
 const RELATIVE_ERROR: f64 = 1.7763568394002505e-15; // 2^-49
 const UNDERFLOW: f64 = 1.1830521861667747e-271; // 2^-900
 
-/** Takes all boxes and triangles of a surface to the world. */
+/** Moves all boxes and triangles of a surface to the world. */
 export function placeSurface(surface: i32): void {
   let node = load<i32>(surface, NODES);
   let box = load<i32>(surface, BOXES);

@@ -1,13 +1,13 @@
-// Twin: collectByDescent in broadphase/dynamic-tree/fat-tree-query.ts, which takes box by box and depth first.
+// Twin: collectByDescent in broadphase/dynamic-tree/fat-tree-query.ts, which goes box by box and depth first.
 import {
   FETCHED, FETCHED_BYTES, F32_BOX_BYTES, F32_BOX_MAX, F32_BOX_SHIFT, LEAF_HITS_END, MARK, QUERY_OLD, TREE_NODE_SHIFT, VISIT_BYTES,
 } from "../broadphase-memory-map";
 import { doMeet } from "./f32-boxes";
 
 /**
- * Visits the nodes at `from` to `end`, a level of the tree for many queries at once: what is read next is known long before, so
- * the processor fetches many nodes at once. Whether a node is met decides no branch: every child is written to the next level, and
- * counts or not. Leaves that are met are few; they go to `hits`. Returns the end of `next`.
+ * Visits the nodes at `from` to `end`, one level of the tree for many queries at once: what is read next is known well ahead, so the
+ * processor fetches many nodes at once. There is no branch on whether a node is met: every child is written to the next level, and the end
+ * moves only if it counts. The few leaves that are met go to `hits`. Returns the end of `next`.
  */
 export function descendLevel(from: usize, end: usize, next: usize, hits: usize, nodes: usize, images: usize): usize {
   let fetched = from;
@@ -32,7 +32,7 @@ export function descendLevel(from: usize, end: usize, next: usize, hits: usize, 
         const mark = load<i32>(images + (~link << F32_BOX_SHIFT), MARK);
         store<usize>(hits, query);
         store<i32>(hits, ~link, 4);
-        // The fat box of a leaf that is queried itself does not say whether the two met before.
+        // For a leaf that is queried itself, its fat box does not tell whether the two met before.
         hits += VISIT_BYTES * (i32(!doMeet(childMin, childMax, oldMin, oldMax)) | i32(mark > 0));
       }
     }
@@ -41,10 +41,10 @@ export function descendLevel(from: usize, end: usize, next: usize, hits: usize, 
   return next;
 }
 
-/** Reads the nodes of the visits at `from` to `end`, so that they are in the cache; returns `end`. */
+/** Reads the nodes of the visits at `from` to `end` ahead, into the cache; returns `end`. */
 function fetchNodes(from: usize, end: usize): usize {
   let sum = 0;
   for (; from < end; from += VISIT_BYTES) sum += load<i32>(load<usize>(from));
-  store<i32>(FETCHED, sum); // otherwise the reads would be left out
+  store<i32>(FETCHED, sum); // otherwise the compiler would drop the reads
   return end;
 }

@@ -1,5 +1,5 @@
 // Twin: `descendBoxesForDistance` in queries/distance/distance-boxes.ts, in f32: the children of a's node against those of b's, four pairs
-// of boxes at once. A node that is not split stands for both its children, and the lanes that this repeats do not count.
+// of boxes at once. A node that is not split stands in for both its children, and the lanes that this duplicates do not count.
 import { ABS_M, C, M, MARGIN_A, SCALE } from "../../geometry/relative-pose-layout";
 import {
   BOX_TESTS, CENTRE_SHARE, ENTRY_BYTES, ENTRY_SQUARE, FULL, KEPT, LIMIT, ROOT, SIDE_A, SIDE_B, SLACK, STACK, SUPPORTS_A,
@@ -27,7 +27,7 @@ export function descendForDistance(nodesA: i32, nodesB: i32): i32 {
     const linkA = load<i32>(atA, NODE_LINK), linkB = load<i32>(atB, NODE_LINK);
     const hasDirection = load<f32>(ROOT) < Infinity;
     if (hasDirection) {
-      // The direction may be another one since the pair was put on the stack.
+      // The direction may have changed since the pair was pushed.
       const gap = -(supportOf(SIDE_A, SUPPORTS_A, atA) + supportOf(SIDE_B, SUPPORTS_B, atB));
       if (gap > load<f32>(ROOT)) continue;
     }
@@ -50,7 +50,7 @@ export function descendForDistance(nodesA: i32, nodesB: i32): i32 {
     const a2 = a1 + (splitA << NODE_SHIFT);
     const b1 = select(nodesB + (linkB << NODE_SHIFT), atB, splitB);
     const b2 = b1 + (splitB << NODE_SHIFT);
-    // Only the lanes of different pairs count.
+    // Count only the lanes of different pairs.
     let alive = (0b0101 | (splitA * 0b1010)) & (0b0011 | (splitB * 0b1100));
     store<i32>(BOX_TESTS, load<i32>(BOX_TESTS) + popcnt(alive));
     if (hasDirection) {
@@ -80,9 +80,9 @@ export function descendForDistance(nodesA: i32, nodesB: i32): i32 {
     const halfXB = sub(maxXB, minXB), halfYB = sub(maxYB, minYB), halfZB = sub(maxZB, minZB);
 
     // The gaps along a's axes.
-    const x = wayOf(0, centreXB, centreYB, centreZB, add(minXA, maxXA));
-    const y = wayOf(1, centreXB, centreYB, centreZB, add(minYA, maxYA));
-    const z = wayOf(2, centreXB, centreYB, centreZB, add(minZA, maxZA));
+    const x = offsetOf(0, centreXB, centreYB, centreZB, add(minXA, maxXA));
+    const y = offsetOf(1, centreXB, centreYB, centreZB, add(minYA, maxYA));
+    const z = offsetOf(2, centreXB, centreYB, centreZB, add(minZA, maxZA));
     const gapX = positive(sub(abs(x), reachOf(0, halfXB, halfYB, halfZB, halfXA)));
     const gapY = positive(sub(abs(y), reachOf(1, halfXB, halfYB, halfZB, halfYA)));
     const gapZ = positive(sub(abs(z), reachOf(2, halfXB, halfYB, halfZB, halfZA)));
@@ -98,8 +98,8 @@ export function descendForDistance(nodesA: i32, nodesB: i32): i32 {
     alive = dropWhere(gt(square, numberAt(LIMIT)), alive);
     if (alive == 0) continue;
 
-    // A lane's place on the stack is how many lanes are farther away, so that the nearest is next. Lanes that are not alive count as
-    // nearer than all, so that they come behind the new end.
+    // A lane's place on the stack is the number of lanes that are farther away, so that the nearest comes next. Dead lanes count as nearer
+    // than all, so that they end up beyond the new end.
     const isDead = i32x4.eq(v128.and(i32x4.splat(alive), i32x4(1, 2, 4, 8)), i32x4.splat(0));
     const keys = choose(isDead, splat(-1), add(square, mul(splat(<f32>CENTRE_SHARE), length)));
     let ranks = i32x4.splat(0);
@@ -118,12 +118,12 @@ export function descendForDistance(nodesA: i32, nodesB: i32): i32 {
 
 @inline function positive(value: v128): v128 { return f32x4.pmax(value, splat(0)); }
 
-/** How long a vector of a's space is along an axis of b's. */
+/** The component of a vector of a's space along an axis of b's. */
 @inline function alongB(axis: i32, x: v128, y: v128, z: v128): v128 {
   return abs(dot(pose(M + axis), pose(M + 3 + axis), pose(M + 6 + axis), x, y, z));
 }
 
-/** Adds 1 where the other lane is farther away, or as far and `isFirst`. */
+/** Adds 1 where the other lane is farther away, or equally far and `isFirst`. */
 @inline function addRanks(ranks: v128, keys: v128, others: v128, isFirst: v128): v128 {
   return i32x4.sub(ranks, v128.or(gt(others, keys), v128.and(f32x4.eq(others, keys), isFirst)));
 }
@@ -135,11 +135,11 @@ export function descendForDistance(nodesA: i32, nodesB: i32): i32 {
 }
 
 /** From a's centres to b's on an axis of a. */
-@inline function wayOf(axis: i32, x: v128, y: v128, z: v128, centreA: v128): v128 {
+@inline function offsetOf(axis: i32, x: v128, y: v128, z: v128, centreA: v128): v128 {
   return sub(add(poseRow(M, axis, x, y, z), pose(C + axis)), centreA);
 }
 
-/** The sum of the half extents there, with the margin. */
+/** The sum of the half extents on that axis, with the margin. */
 @inline function reachOf(axis: i32, x: v128, y: v128, z: v128, halfA: v128): v128 {
   return add(add(poseRow(ABS_M, axis, x, y, z), pose(MARGIN_A)), halfA);
 }

@@ -1,10 +1,10 @@
-// How far apart the triangles of two leaves are, four pairs at once, in f32 and in a's space: an upper and a lower bound. Twin:
+// The distances of the triangles of two leaves, four pairs at once, in f32 and in a's space: an upper and a lower bound. Twin:
 // geometry/distance/triangle-distance-within.ts.
 //
-// The upper bound is the distance of the nearest two points found. They are points of the triangles whatever rounding did to the
-// numbers that say where on an edge or face they lie. The lower bound is the gap between the triangles along a vector; it is taken along
-// the one between the points found, where it is the distance itself if these are the nearest. Both bounds are off by SLACK at
-// most. So nothing depends on how well the points were found: a pair whose points are bad is kept in vain.
+// The upper bound is the distance of the nearest two points found. They are points of the triangles, whatever rounding did to the
+// parameters that place them on an edge or face. The lower bound is the gap between the triangles along a vector, namely the one between
+// the points found: it equals the distance if these are the nearest. Both bounds have an error of at most SLACK. So correctness does not
+// depend on how well the points were found: a pair with poor points is merely kept in vain.
 import {
   BEST, CORNER_BYTES, CORNERS_A, CORNERS_B, CORNERS_END, EDGE, EDGE_INVERSE, EDGE_SQUARE, FACE_A, FACE_B, FACE_DET, FACE_U,
   FACE_UV, FACE_V, FACE_VV, FOUND_DIRECTION, GROW, KEPT, PAIR_BYTES, PAIR_LOWER, PAIRS, ROOT, SIDE_A, SIDE_B, SIDE_CORNERS,
@@ -18,7 +18,7 @@ import {
   numberAt, signs, splat, sub, sum,
 } from "./vectors";
 
-/** Bounds that differ by no more than this many times SLACK are near enough. */
+/** Bounds that differ by at most this many times SLACK are close enough. */
 const FINE: f32 = 4;
 
 /** Tests the triangles of two leaves; returns whether BEST has been lowered. */
@@ -30,7 +30,7 @@ export function testNearTriangles(leafA: i32, leafB: i32): i32 {
   let kept = load<i32>(KEPT);
   let isLowered = 0;
   for (let slotB = beginB; slotB < endB; slotB += 2) {
-    // Two triangles of b, in a's space. The last one may have to do for both.
+    // Two triangles of b, in a's space. The last one may have to stand in for both.
     const nextB = select(slotB + 1, slotB, slotB + 1 < endB);
     placeB(0, slotB, nextB, cornersB, positionsB);
     placeB(1, slotB, nextB, cornersB, positionsB);
@@ -42,7 +42,7 @@ export function testNearTriangles(leafA: i32, leafB: i32): i32 {
       placeA(1, slotA, nextA, cornersA, positionsA);
       placeA(2, slotA, nextA, cornersA, positionsA);
 
-      // Only the lanes of different pairs count.
+      // Count only the lanes of different pairs.
       let alive = select(0b0101, 0b1111, slotA == nextA) & select(0b0011, 0b1111, slotB == nextB);
       // The gap along the direction between the nearest points so far.
       const known = gapAlong(numberAt(UNIT_DIRECTION), numberAt(UNIT_DIRECTION + 4), numberAt(UNIT_DIRECTION + 8));
@@ -84,7 +84,7 @@ export function testNearTriangles(leafA: i32, leafB: i32): i32 {
       let length = lengthOf(square);
       let upper = upperBound(length);
       let lower = lowerBound(gapAlong(foundX, foundY, foundZ), length);
-      // Where the gap is as long as the vector already, no face comes nearer.
+      // Where the gap is already as long as the vector, no face comes nearer.
       const proven = mul(add(lower, mul(splat(FINE), numberAt(SLACK))), splat(<f32>(GROW * GROW)));
       if (alive & signs(gt(upper, proven))) {
         placeFace(CORNERS_A, FACE_A);
@@ -100,7 +100,7 @@ export function testNearTriangles(leafA: i32, leafB: i32): i32 {
           const uw = dot(ux, uy, uz, wx, wy, wz), vw = dot(vx, vy, vz, wx, wy, wz);
           const uv = v128.load(face, FACE_UV), vv = v128.load(face, FACE_VV);
           const s = quotient(sub(mul(vv, uw), mul(uv, vw)), v128.load(face, FACE_DET));
-          // The second parameter follows from the first: both are off by much in a needle, and must be so together.
+          // Compute the second parameter from the first: in a needle both have large errors, which must cancel.
           const t = quotient(sub(vw, mul(s, uv)), vv);
           const dx = mul(sign, sub(wx, add(mul(s, ux), mul(t, vx))));
           const dy = mul(sign, sub(wy, add(mul(s, uy), mul(t, vy))));
@@ -190,7 +190,7 @@ export function testNearTriangles(leafA: i32, leafB: i32): i32 {
   return sum(v128.load(corners + axis), v128.load(corners + CORNER_BYTES + axis), v128.load(corners + 2 * CORNER_BYTES + axis));
 }
 
-/** From a's farthest corner along a vector to b's first, times the vector's length. */
+/** The gap from a's farthest corner along a vector to b's first, times the vector's length. */
 @inline function gapAlong(x: v128, y: v128, z: v128): v128 {
   return sub(
     least(along(CORNERS_B, x, y, z), along(CORNERS_B + CORNER_BYTES, x, y, z), along(CORNERS_B + 2 * CORNER_BYTES, x, y, z)),

@@ -1,5 +1,5 @@
-// Boxes of the dynamic tree's kernels, two vectors each. A question about all axes has its answers in the bits 0 to 2; bit 3 is
-// that of the integers and means nothing.
+// Boxes of the dynamic tree's kernels, two vectors each. Comparisons of all axes have their results in bits 0 to 2; bit 3 belongs to the
+// integers and means nothing.
 import { F32_BOX_BYTES, F32_BOX_MAX } from "../broadphase-memory-map";
 
 const XYZ = 0b111;
@@ -18,12 +18,12 @@ const XYZ = 0b111;
   return (i32x4.bitmask(lanes) & XYZ) == XYZ;
 }
 
-/** The numbers of one vector, with the integer of another. */
+/** The numbers of one vector with the integer of another. */
 @inline export function keepInteger(numbers: v128, other: v128): v128 {
   return v128.bitselect(numbers, other, i32x4(-1, -1, -1, 0));
 }
 
-// The ends of the union of both children of a node.
+// The bounds of the union of a node's two children.
 @inline export function unionMin(node: usize): v128 {
   return f32x4.pmin(v128.load(node), v128.load(node, F32_BOX_BYTES));
 }

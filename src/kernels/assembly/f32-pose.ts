@@ -12,7 +12,7 @@ const LEAST_DETERMINANT: f64 = 1.0 / (LARGEST_STRETCH * LARGEST_STRETCH); // 2^-
 
 @inline function put(k: i32, value: f64): void { store<f32>(POSE + (k << 2), <f32>value); }
 
-/** Fills POSE from RELATIVE_POSE; false, and of no use, for models or poses too large or small for f32. */
+/** Fills POSE from RELATIVE_POSE; false, with useless contents, for models or poses too large or small for f32. */
 export function setF32Pose(nodesA: usize, nodesB: usize): bool {
   const x = at(RELATIVE_POSE, C), y = at(RELATIVE_POSE, C + 1), z = at(RELATIVE_POSE, C + 2);
   const reachA = boxReach(nodesA), reachB = boxReach(nodesB);
@@ -43,7 +43,7 @@ export function setF32Pose(nodesA: usize, nodesB: usize): bool {
 /** The largest coordinate of the root's box. */
 function boxReach(nodes: usize): f64 {
   const first = f32x4.abs(v128.load(nodes));
-  const second = f32x4.abs(v128.load(nodes, NODE_SECOND)); // of upper y and z, and other things
+  const second = f32x4.abs(v128.load(nodes, NODE_SECOND)); // upper y and z, and other things
   let box = f32x4.pmax(first, v128.shuffle<f32>(second, first, 0, 1, 6, 7));
   box = f32x4.pmax(box, v128.shuffle<f32>(box, box, 2, 3, 0, 1));
   return <f64>f32x4.extract_lane(f32x4.pmax(box, v128.shuffle<f32>(box, box, 1, 0, 3, 2)), 0);

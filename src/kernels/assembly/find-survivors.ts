@@ -1,6 +1,6 @@
-// A whole pair query but for what f32 cannot decide: the relative pose, the descent, and the triangles of the leaf pairs it reaches.
-// Twin: descendPair in queries/pairs/pair-query.ts. Survivors are handed out leaf pair by leaf pair, not at the end: an uncertain pair
-// that meets ends a query for the first contact, so what is descended after it would be counted in vain.
+// A whole pair query except for what f32 cannot decide: the relative pose, the descent, and the triangles of the leaf pairs it reaches.
+// Twin: descendPair in queries/pairs/pair-query.ts. Survivors are passed on leaf pair by leaf pair, not at the end: an uncertain pair that
+// meets ends a query for the first contact, and later descent would be wasted.
 import {
   COUNTING, EXITS, LEAF_PAIRS, PAIR_BYTES, PLACED, POSED, ROOTS, TRIANGLE_TESTS, WAITING, WITNESS, WITNESS_A, WITNESS_B,
 } from "../pair-memory-map";
@@ -9,12 +9,12 @@ import { allLeafPairs, clear64, nextLeafPair } from "./pair-descent";
 import { testTriangles } from "./pair-triangles";
 import { setRelativePose } from "./relative-pose";
 
-/** Returned for a query that TypeScript has to answer: its relative pose does not exist, or does not fit f32. */
+/** Returned for a query that TypeScript must answer: its relative pose does not exist, or does not fit f32. */
 const UNSERVED: i32 = -1;
 
 /**
  * For the first contact: descends, best first, until triangles of a leaf pair are not certainly apart; returns the bytes of such pairs in
- * SURVIVORS, or 0 at the end. If none of them meets, call again. A witness, where there is one, comes before the roots.
+ * SURVIVORS, or 0 at the end. If none of them meets, call again. A witness, if there is one, comes before the roots.
  */
 export function nextSurvivors(nodesA: i32, cornersA: i32, positionsA: i32, nodesB: i32, cornersB: i32, positionsB: i32): i32 {
   if ((load<i32>(ROOTS) & PLACED) != 0 && !setPoses(nodesA, nodesB)) return UNSERVED;
@@ -42,7 +42,10 @@ export function moreSurvivors(nodesA: i32, cornersA: i32, positionsA: i32, nodes
   return 0;
 }
 
-/** The triangles that met last, at poses that are set. What comes after counts on. Twin: witnessMeets in queries/pairs/collide.ts. */
+/**
+ * Tests the triangles that met last, at poses that are set. The counters continue afterwards. Twin: witnessMeets in
+ * queries/pairs/collide.ts.
+ */
 function testWitness(cornersA: i32, positionsA: i32, cornersB: i32, positionsB: i32): i32 {
   store<i32>(ROOTS, POSED | COUNTING);
   store<i32>(TRIANGLE_TESTS, 0);

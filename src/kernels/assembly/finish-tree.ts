@@ -3,8 +3,8 @@ import { F32_BOX_MAX, F32_BOX_SHIFT, PARENT, TREE_NODE_SHIFT } from "../broadpha
 import { unionMax, unionMin } from "./f32-boxes";
 
 /**
- * Writes the nodes of a new tree, the last first: children come after their parents, so one walk fits all boxes. `children` has by
- * slot a node, or ~ the index of an item; `items` are places.
+ * Writes the nodes of a new tree, from the last to the first: children come after their parents, so one pass fits all boxes. `children` has
+ * for each slot a node, or ~ the index of an item; `items` are places.
  */
 export function finishTree(
   slotEnd: i32, children: usize, items: usize, nodes: usize, fat: usize, leafSlots: usize,

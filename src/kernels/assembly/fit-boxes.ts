@@ -1,23 +1,43 @@
 // Twin: fitBoxesPlainly in trees/fit-boxes.ts. Vertices are f32 numbers without −0 (round-vertices.ts).
-import { NODE_BYTES, NODE_COUNT, NODE_LINK, NODE_SECOND, NODE_SHIFT, NODE_SIZE, TRIANGLE_BYTES, VERTEX_BYTES } from "../memory-map";
+import {
+  INNER, LARGER, NODE_BYTES, NODE_COUNT, NODE_LINK, NODE_SECOND, NODE_SHIFT, NODE_SIZE, SEPARATE, SHARED, SINGLE, TRIANGLE_BYTES,
+  VERTEX_BYTES,
+} from "../memory-map";
 
 /**
  * Fits the nodes at begin … end, the last one first, because children come after their parents. Adds the summed sizes of boxes and of
- * triangles, 2 × f64, to `sums`.
+ * triangles, 2 × f64 for each kind of node, to `sums`.
  */
 export function fitNodes(
   begin: usize, end: usize, nodes: usize, corners: usize, low: usize, high: usize, sums: usize,
 ): void {
-  let sizes = v128.load(sums);
   for (let at = end; at > begin; ) {
     at -= NODE_BYTES;
-    sizes = f64x2.add(sizes, fitNode(at, nodes, corners, low, high));
+    addTo(sums + 16 * kindOf(at, corners), fitNode(at, nodes, corners, low, high));
   }
-  v128.store(sums, sizes);
+}
+
+@inline function addTo(sum: usize, sizes: v128): void { v128.store(sum, f64x2.add(v128.load(sum), sizes)); }
+
+/** The kind of a node. Twin: kindOfLeaf in trees/spread.ts. */
+@inline export function kindOf(at: usize, corners: usize): i32 {
+  const link = load<i32>(at, NODE_LINK);
+  if (link >= 0) return INNER;
+  const count = load<i32>(at, NODE_COUNT);
+  if (count == 1) return SINGLE;
+  if (count != 2) return LARGER;
+  return hasSharedEdge(corners + TRIANGLE_BYTES * ~link) ? SHARED : SEPARATE;
+}
+
+/** Whether the triangle at an address and the next one end with a common edge. Twin: hasSharedEdge in trees/shared-edges.ts. */
+@inline function hasSharedEdge(triangle: usize): bool {
+  const start = load<u32>(triangle, 4), end = load<u32>(triangle, 8);
+  const otherStart = load<u32>(triangle, 16), otherEnd = load<u32>(triangle, 20);
+  return (start == otherEnd && end == otherStart) || (start == otherStart && end == otherEnd);
 }
 
 /**
- * Fits the nodes that are marked by a bit each, in `words` words, the last one first, to f32 vertices. Sums are those of the marked
+ * Fits the marked nodes, one bit each in `words` 32-bit words, from the last to the first, to f32 vertices. Sums are those of the marked
  * nodes. Twin: fitMarked in trees/fit-touched.ts.
  */
 export function fitMarked(marks: usize, words: i32, nodes: usize, corners: usize, vertices: usize, sums: usize): void {
@@ -31,7 +51,7 @@ export function fitMarked(marks: usize, words: i32, nodes: usize, corners: usize
   v128.store(sums, sizes);
 }
 
-/** The sums of the marked nodes as they are. */
+/** The sums of the marked nodes before they are fitted. */
 export function sumMarked(marks: usize, words: i32, nodes: usize, corners: usize, vertices: usize, sums: usize): void {
   let sizes = f64x2.splat(0);
   for (let word = words - 1; word >= 0; word--) {
@@ -43,7 +63,7 @@ export function sumMarked(marks: usize, words: i32, nodes: usize, corners: usize
   v128.store(sums, sizes);
 }
 
-/** Without the highest bit that is set. */
+/** Clears the highest bit that is set. */
 @inline function withoutFirst(bits: u32): u32 { return bits ^ (0x80000000 >>> clz(bits)); }
 
 /** Fits a node. Returns its size and, for a leaf, the summed sizes of its triangles' own boxes: twin of sizes in trees/spread.ts. */
@@ -52,7 +72,7 @@ export function sumMarked(marks: usize, words: i32, nodes: usize, corners: usize
   return link >= 0 ? fitInner(at, nodes + (link << NODE_SHIFT)) : fitLeaf(at, corners + TRIANGLE_BYTES * ~link, low, high);
 }
 
-/** What `fitNode` would return for a node that is fitted to f32 vertices already. */
+/** What `fitNode` would return for a node already fitted to f32 vertices. */
 @inline function sizesOf(at: usize, corners: usize, vertices: usize): v128 {
   const link = load<i32>(at, NODE_LINK);
   if (link >= 0) return sizeAlone(<f64>load<f32>(at, NODE_SIZE));
@@ -69,35 +89,36 @@ export function sumMarked(marks: usize, words: i32, nodes: usize, corners: usize
 @inline function sizeAlone(size: f64): v128 { return f64x2.replace_lane(f64x2.splat(0), 0, size); }
 
 /** x + y + z of two vectors. */
-@inline function sizesOfTwo(a: v128, b: v128): v128 {
+@inline export function sizesOfTwo(a: v128, b: v128): v128 {
   const xy = v128.shuffle<f32>(a, b, 0, 4, 1, 5);
   const size = f32x4.add(f32x4.add(xy, v128.shuffle<f32>(xy, xy, 2, 3, 2, 3)), v128.shuffle<f32>(a, b, 2, 6, 2, 6));
   return f64x2.promote_low_f32x4(size);
 }
 
 // One instruction of the processor each, where the minimum and maximum that treat NaN take several. Bounds are never NaN.
-@inline function least(a: v128, b: v128): v128 { return f32x4.pmin(a, b); }
-@inline function greatest(a: v128, b: v128): v128 { return f32x4.pmax(a, b); }
+@inline export function least(a: v128, b: v128): v128 { return f32x4.pmin(a, b); }
+@inline export function greatest(a: v128, b: v128): v128 { return f32x4.pmax(a, b); }
 
-// A node is written and read as two vectors: a processor waits for a load that spans two fresh stores.
+// A node is written and read as two vectors: a load that spans two recent stores stalls the processor.
 
-@inline function fitInner(at: usize, children: usize): v128 {
+@inline export function fitInner(at: usize, children: usize): v128 { return sizeAlone(sizeOfInner(at, children)); }
+
+/** Fits an inner node and returns its size. The size is stored with the box: the parent, which is often next, loads both as one vector. */
+@inline export function sizeOfInner(at: usize, children: usize): f64 {
   const left = v128.load(children), right = v128.load(children, NODE_BYTES);
   const first = v128.shuffle<f32>(least(left, right), greatest(left, right), 0, 1, 2, 7);
   const second = greatest(v128.load(children, NODE_SECOND), v128.load(children, NODE_BYTES + NODE_SECOND));
+  const max = v128.shuffle<f32>(first, second, 3, 4, 5, 5);
+  const xy = f64x2.sub(f64x2.promote_low_f32x4(max), f64x2.promote_low_f32x4(first));
+  const z = <f64>f32x4.extract_lane(second, 1) - <f64>f32x4.extract_lane(first, 2);
+  const size = <f32>(f64x2.extract_lane(xy, 0) + f64x2.extract_lane(xy, 1) + z); // boxSize: in f64, rounded once
+  const link = v128.shuffle<f32>(second, v128.load(at, NODE_SECOND), 0, 1, 6, 7);
   v128.store(at, first);
-  v128.store(at, v128.shuffle<f32>(second, v128.load(at, NODE_SECOND), 0, 1, 6, 7), NODE_SECOND);
-  const x = extent(f32x4.extract_lane(first, 3), f32x4.extract_lane(first, 0));
-  const y = extent(f32x4.extract_lane(second, 0), f32x4.extract_lane(first, 1));
-  const z = extent(f32x4.extract_lane(second, 1), f32x4.extract_lane(first, 2));
-  const size = <f32>(x + y + z); // boxSize: in f64, rounded once
-  store<f32>(at, size, NODE_SIZE);
-  return sizeAlone(<f64>size);
+  v128.store(at, f32x4.replace_lane(link, 3, size), NODE_SECOND);
+  return <f64>size;
 }
 
-@inline function extent(max: f32, min: f32): f64 { return <f64>max - <f64>min; }
-
-@inline function fitLeaf(at: usize, corner: usize, low: usize, high: usize): v128 {
+@inline export function fitLeaf(at: usize, corner: usize, low: usize, high: usize): v128 {
   const end = corner + load<usize>(at, NODE_COUNT) * TRIANGLE_BYTES;
   let min = leastCorners(corner, low);
   let max = greatestCorners(corner, high);
@@ -108,9 +129,13 @@ export function sumMarked(marks: usize, words: i32, nodes: usize, corners: usize
     min = least(min, nextMin);
     max = greatest(max, nextMax);
   }
+  storeLeaf(at, min, max);
+  return sizesOfTwo(f32x4.sub(max, min), triangles);
+}
+
+@inline export function storeLeaf(at: usize, min: v128, max: v128): void {
   v128.store(at, v128.shuffle<f32>(min, max, 0, 1, 2, 4));
   v128.store(at, v128.shuffle<f32>(max, v128.load(at, NODE_SECOND), 1, 2, 6, 7), NODE_SECOND);
-  return sizesOfTwo(f32x4.sub(max, min), triangles);
 }
 
 @inline function leastCorners(corner: usize, low: usize): v128 {

@@ -1,11 +1,11 @@
-// Twin: geometry/framed-pose.ts, which says what the limits are for. Operations and their order are the twin's.
+// Twin: geometry/framed-pose.ts, which explains the limits. Operations and their order are the twin's.
 import { at, largest, poseNorm, put } from "./relative-pose";
 
 const LIMIT: f64 = 633825300114114700748351602688.0; // 2^99
 const MOST_STRETCH: f64 = 1237940039285380274899124224.0; // 2^90
 const LEAST_DETERMINANT: f64 = 1.0 / 1073741824.0; // 2^-30
 
-/** Writes the pose of boxes along the axes of a frame; false for poses at which the boxes along the model's axes have to serve. */
+/** Writes the pose of boxes along the axes of a frame; false for poses at which the boxes along the model's axes must be used. */
 export function setFramedPose(pose: usize, frame: usize, reach: f64, out: usize): bool {
   const norm = poseNorm(pose);
   if (!(norm < MOST_STRETCH && norm * MOST_STRETCH > 1 && 2 * norm * reach + largest(pose, 12) < LIMIT)) return false;

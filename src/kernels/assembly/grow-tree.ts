@@ -64,7 +64,7 @@ export function growTree(): i32 {
   return nodeCount;
 }
 
-/** Equal halves in the order the records lie in. */
+/** Splits into equal halves in the present order of the records. */
 @inline function splitHalves(from: usize, to: usize, count: i32): i32 {
   memory.copy(to, from, <usize>count << RECORD_SHIFT);
   return count >>> 1;

@@ -1,5 +1,5 @@
-// Twins: `meetingTime` in geometry/sweep/moving-boxes.ts and `translatedMeetingTime` in queries/impact/translated-boxes.ts, to the bit: which
-// pair of nodes comes first depends on these times. Whether boxes are apart takes comparisons only, which f32 decides as f64 does.
+// Twins: `meetingTime` in geometry/sweep/moving-boxes.ts and `translatedMeetingTime` in queries/impact/translated-boxes.ts, to the bit: the
+// order of node pairs depends on these times. Whether boxes are apart takes only comparisons, which give equal results in f32 and f64.
 import { ABS_M, ABS_N, M, N } from "../../geometry/relative-pose-layout";
 import { MARGIN_A, MARGIN_B, POSE, TRANSLATION } from "../impact-memory-map";
 import { atEnd, atStart, plus } from "./impact-points";
@@ -49,7 +49,9 @@ function timeOfGaps(startA: i32, endA: i32, startB: i32, endB: i32): f64 {
   return select(opens, to, opens < to);
 }
 
-/** A time before which nodes of trees that are only translated are apart, or NEVER. Boxes are doubled: sum and difference of their bounds. */
+/**
+ * A time before which nodes of trees that are only translated are apart, or NEVER. Boxes are doubled: sum and difference of their bounds.
+ */
 export function translatedMeetingTime(a: i32, b: i32): f64 {
   const sumAx = low(a) + high(a), sumAy = low(a + 4) + high(a + 4), sumAz = low(a + 8) + high(a + 8);
   const sizeAx = high(a) - low(a), sizeAy = high(a + 4) - low(a + 4), sizeAz = high(a + 8) - low(a + 8);

@@ -1,4 +1,5 @@
-// Twin: `descend` in queries/impact/linear-impact.ts: pairs come in the twin's order, so that both report one contact of several at one time.
+// Twin: `descend` in queries/impact/linear-impact.ts: pairs come in the twin's order, so that both choose equally among several contacts at
+// one time.
 import {
   BOX_TESTS, CORNERS_A, CORNERS_B, CORNERS_BYTES, END_A, END_B, ENDED, FIRST, FIRST_END, HEAP, HEAP_COUNT, HEAP_FULL, HEAP_NODE_A,
   HEAP_NODE_B, HEAP_ROOM, IS_FLAT, IS_LIST, IS_ONE_LEAF, IS_SELF, IS_TRANSLATED, MEET_AT_START, MOST_ADDED, MOST_STEPS, POINTS_A, POINTS_B,
@@ -11,7 +12,7 @@ import { neighboursStayApart, sharedCorners } from "./impact-neighbours";
 import { addToHeap, dropEarliest, earliestTime } from "./impact-queue";
 import { APART, MEET, triangleTime } from "./impact-triangles";
 
-/** Descends until two triangles are not proven apart, or the search has ended: no pair that waits could meet before UPPER. */
+/** Descends until two triangles are not proven apart, or the search has ended because no pending pair could meet before UPPER. */
 export function descend(): i32 {
   const upper = load<f64>(UPPER), mostSteps = load<f64>(MOST_STEPS);
   const isSelf = load<i32>(IS_SELF);
@@ -81,11 +82,11 @@ export function descend(): i32 {
 @inline function timeOf(nodeA: i32, nodeB: i32): f64 {
   const offsetA = nodeA << NODE_SHIFT, offsetB = nodeB << NODE_SHIFT;
   if (load<i32>(IS_TRANSLATED) != 0) return translatedMeetingTime(load<i32>(START_A) + offsetA, load<i32>(START_B) + offsetB);
-  // A node of a mesh against itself overlaps itself, at time 0.
+  // A node of a mesh against itself overlaps itself at time 0.
   return meetingTime(load<i32>(START_A) + offsetA, load<i32>(END_A) + offsetA, load<i32>(START_B) + offsetB, load<i32>(END_B) + offsetB);
 }
 
-/** Tests the triangles of two leaves, from those in FIRST and SECOND on; true at the first two that are not proven apart. */
+/** Tests the triangles of two leaves, starting at FIRST and SECOND; true at the first two that are not proven apart. */
 function testLeaves(upper: f64): boolean {
   const endA = load<i32>(FIRST_END);
   let slotA = load<i32>(FIRST), slotB = load<i32>(SECOND);

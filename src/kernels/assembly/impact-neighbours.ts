@@ -8,12 +8,12 @@ import {
 const RELATIVE_ERROR: f64 = 1.4210854715202004e-14; // 2^-46
 const UNDERFLOW: f64 = 1.1830521861667747e-271; // 2^-900
 const CORNERS: i32 = 0b111;
-/** A triangle that has a common vertex at two corners. */
+/** A triangle with a common vertex at two of its corners. */
 const REPEATED: i32 = 2 | (3 << 2);
 
 /** The corners that two triangles share, three vertex numbers each: count | 4 · corner of a | 16 · corner of b. */
 @inline export function sharedCorners(a: i32, b: i32): i32 {
-  const ofB = v128.load(b); // and one more number, which does not count
+  const ofB = v128.load(b); // and one more number, which is ignored
   const in0 = inB(ofB, a), in1 = inB(ofB, a + 4), in2 = inB(ofB, a + 8);
   return (in0 | in1 | in2) == 0 ? 0 : packShared(a, b, in0, in1, in2);
 }
@@ -34,7 +34,7 @@ function repeatsVertex(corners: i32): boolean {
   return u == v || v == w || w == u;
 }
 
-/** Whether triangles of one mesh that share corners surely stay apart, but for what they share. False says nothing. */
+/** Whether triangles of one mesh that share corners certainly stay apart, except for what they share. False proves nothing. */
 export function neighboursStayApart(a: i32, b: i32, points: i32, isFlat: i32, shared: i32): boolean {
   if (shared == REPEATED) return false;
   const cornerA = (shared >> 2) & 3, cornerB = shared >> 4;
@@ -56,7 +56,7 @@ function fanStaysApart(s: i32, p: i32, q: i32, u: i32, v: i32): boolean {
   const sx = xOf(s), sy = yOf(s), sz = zOf(s);
   const px = less(xOf(p), sx), py = less(yOf(p), sy), pz = less(zOf(p), sz), qx = less(xOf(q), sx), qy = less(yOf(q), sy), qz = less(zOf(q), sz);
   const ux = less(xOf(u), sx), uy = less(yOf(u), sy), uz = less(zOf(u), sz), vx = less(xOf(v), sx), vy = less(yOf(v), sy), vz = less(zOf(v), sz);
-  // where either triangle lies as seen from s
+  // the direction of either triangle as seen from s
   const ax = bothAdded(plus(px, qx)), ay = bothAdded(plus(py, qy)), az = bothAdded(plus(pz, qz));
   const bx = bothAdded(plus(ux, vx)), by = bothAdded(plus(uy, vy)), bz = bothAdded(plus(uz, vz));
   const scaleA = 1 / Math.sqrt(ax * ax + ay * ay + az * az), scaleB = 1 / Math.sqrt(bx * bx + by * by + bz * bz);
@@ -96,7 +96,7 @@ function hingeStaysApart(s: i32, t: i32, p: i32, u: i32): boolean {
   if (!areAbove(f64x2.neg(edge), error)) return false;
   if (!areAbove(heights(x, y, z, px, py, pz), error)) return false;
   if (!areAbove(less(edge, heights(x, y, z, ux, uy, uz)), error)) return false;
-  // t is
+  // t is the higher end
   x = nx + tilt * ex, y = ny + tilt * ey, z = nz + tilt * ez;
   error = RELATIVE_ERROR * norm(x, y, z) * reach + UNDERFLOW;
   edge = heights(x, y, z, tx, ty, tz);

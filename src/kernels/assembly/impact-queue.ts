@@ -1,7 +1,7 @@
 // Twin: queries/impact/impact-queue.ts.
 import { HEAP, HEAP_COUNT, HEAP_ENTRY, HEAP_NODE_A, HEAP_NODE_B, STACK_BYTES } from "../impact-memory-map";
 
-/** The time of the earliest pair; infinite for an empty queue. */
+/** The time of the earliest pair; Infinity for an empty queue. */
 @inline export function earliestTime(): f64 {
   if (load<i32>(STACK_BYTES) > 0) return 0;
   return load<i32>(HEAP_COUNT) == 0 ? Infinity : load<f64>(load<i32>(HEAP));
@@ -24,7 +24,7 @@ export function addToHeap(time: f64, nodeA: i32, nodeB: i32): void {
   store<i32>(entry, nodeB, HEAP_NODE_B);
 }
 
-/** Removes the earliest pair, which has been read. */
+/** Removes the earliest pair, which must have been read before. */
 export function dropEarliest(): void {
   const heap = load<i32>(HEAP);
   const last = load<i32>(HEAP_COUNT) - 1;

@@ -10,11 +10,14 @@ const RELATIVE_ERROR: f64 = 1.4210854715202004e-14; // 2^-46
 const UNDERFLOW: f64 = 1.1830521861667747e-271; // 2^-900
 
 export const APART: i32 = 0;
-/** Their boxes meet at time 0. */
+/** The boxes meet at time 0. */
 export const MEET: i32 = 1;
 const LATER: i32 = 2;
 
-/** What is certain about two triangles, three vertex numbers at a and at b: apart until `upper`, or else whether their boxes meet at time 0. */
+/**
+ * What is certain about two triangles, three vertex numbers at a and at b: that they are apart until `upper`; otherwise, whether their
+ * boxes meet at time 0.
+ */
 export function triangleTime(a: i32, pointsA: i32, b: i32, pointsB: i32, upper: f64): i32 {
   const a0 = pointsA + load<i32>(a) * POINT_BYTES, a1 = pointsA + load<i32>(a, 4) * POINT_BYTES, a2 = pointsA + load<i32>(a, 8) * POINT_BYTES;
   const b0 = pointsB + load<i32>(b) * POINT_BYTES, b1 = pointsB + load<i32>(b, 4) * POINT_BYTES, b2 = pointsB + load<i32>(b, 8) * POINT_BYTES;
@@ -38,7 +41,7 @@ export function triangleTime(a: i32, pointsA: i32, b: i32, pointsB: i32, upper: 
     time = select(NEVER, from, from > to);
   }
   if (time >= upper) return APART;
-  // by the direction between their middles: sums of six corners each
+  // by the direction between their centres: sums of six corners each
   const sumAx = plus(plus(ax0, ax1), ax2), sumAy = plus(plus(ay0, ay1), ay2), sumAz = plus(plus(az0, az1), az2);
   const sumBx = plus(plus(bx0, bx1), bx2), sumBy = plus(plus(by0, by1), by2), sumBz = plus(plus(bz0, bz1), bz2);
   if (separates(a0, a1, a2, b0, b1, b2, bothAdded(less(sumBx, sumAx)), bothAdded(less(sumBy, sumAy)), bothAdded(less(sumBz, sumAz)))) return APART;
@@ -61,7 +64,7 @@ function separates(a0: i32, a1: i32, a2: i32, b0: i32, b1: i32, b2: i32, x: f64,
   const ox = v128.load64_splat(a0), oy = v128.load64_splat(a0 + 16), oz = v128.load64_splat(a0 + 32);
   const heightA0 = heightOf(a0, x, y, z, ox, oy, oz), heightA1 = heightOf(a1, x, y, z, ox, oy, oz), heightA2 = heightOf(a2, x, y, z, ox, oy, oz);
   const heightB0 = heightOf(b0, x, y, z, ox, oy, oz), heightB1 = heightOf(b1, x, y, z, ox, oy, oz), heightB2 = heightOf(b2, x, y, z, ox, oy, oz);
-  // Which is above is the question at time 0, and must be the answer at time 1.
+  // Time 0 decides which triangle is above; it must still be above at time 1.
   const gaps = atStart(heightB0) > 0
     ? less(lower(lower(heightB0, heightB1), heightB2), higher(higher(heightA0, heightA1), heightA2))
     : less(lower(lower(heightA0, heightA1), heightA2), higher(higher(heightB0, heightB1), heightB2));

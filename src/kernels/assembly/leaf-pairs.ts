@@ -1,2 +1,2 @@
-// The descent of pair queries by itself, for queries that test something else than whether triangles meet.
+// The descent of pair queries alone, for queries that test something other than whether triangles meet.
 export { allLeafPairs } from "./pair-descent";

@@ -1,9 +1,9 @@
-// The kernels of findManifold. Twins: queries/manifold/contact-lines.ts, `addCrossing`, `setNormal` and `noteRegion` of contact-surface.ts.
+// The kernels of findManifold. Twins: queries/manifold/contact-lines.ts, `addCrossing`, `moveVertex`, `setNormal` and `noteRegion` of contact-surface.ts.
 import {
   CROSSED_BITS, CROSSED_COUNT, CROSSINGS, CURSORS, EDGE_ENDS, EDGE_SLOTS, EDGES, ENDS, FACES, FINDERS, FIRST_PAIRS, FIRST_POINTS, FIRST_SHARES,
-  FIRST_SLOT, HEIGHTS, HIGH_SIDES, LAST_PAIRS, LAST_POINTS, LAST_SHARES, LINES, LOW_SIDES, NAMES, NEXT_ON_EDGE, NORMAL,
-  NORMAL_ERROR, ORIGINALS, OUTWARD, PAIR_COUNT, PAIR_SLOTS, PAIR_STARTS, PARENTS, POINT_COUNT, POINTS, REGION_COUNT, REGION_OF_PAIR,
-  REGION_OF_POINT, REGION_OF_ROOT, REGION_PAIRS, REGION_POINTS, REGION_STARTS, REGIONS, SURFACE_A, SURFACE_B, TRIANGLE_BYTES,
+  FIRST_SLOT, HEIGHTS, HIGH_SIDES, LAST_PAIRS, LAST_POINTS, LAST_SHARES, LINES, LOW_SIDES, MOVES, NAMES, NEXT_ON_EDGE, NORMAL,
+  NORMAL_ERROR, ORIGINALS, OUTWARD, PAIR_COUNT, PAIR_SLOTS, PAIR_STARTS, PARENTS, PLACED_A, PLACED_B, POINT_COUNT, POINTS, REGION_COUNT, REGION_OF_PAIR,
+  REGION_OF_POINT, REGION_OF_ROOT, REGION_PAIRS, REGION_POINTS, REGION_STARTS, REGIONS, SURFACE_A, SURFACE_B, TO_WORLD, TRIANGLE_BYTES,
   TRIANGLE_COUNT, TRIANGLE_EDGES, TRIANGLES, USES, VERTICES,
 } from "../lines-memory-map";
 
@@ -14,36 +14,66 @@ const OUTSIDE: u8 = 2;
 const SEVERAL_REGIONS: i32 = -1;
 const NO_REGION: i32 = -2;
 
-/** Finds the segments of all pairs; 0 where f64 cannot decide a sign, or a pair is not in general position. */
-export function findLines(): i32 {
+/** Forgets the lines of the last query. */
+export function beginLines(): void {
   store<i32>(LINES, 0, POINT_COUNT);
+  store<i32>(LINES, 0, PLACED_A);
+  store<i32>(LINES, 0, PLACED_B);
   store<i32>(SURFACE_A, 0, CROSSED_COUNT);
   store<i32>(SURFACE_B, 0, CROSSED_COUNT);
-  const pairCount = load<i32>(LINES, PAIR_COUNT);
+}
+
+/**
+ * Finds the segments of the pairs from `begin` to before `end`; 0 where f64 cannot decide a sign, or a pair is not in general position.
+ * Their triangles have been written, with corners in model space.
+ */
+export function findLines(begin: i32, end: i32): i32 {
   const pairSlots = load<usize>(LINES, PAIR_SLOTS);
   const trianglesA = load<usize>(SURFACE_A, TRIANGLES);
   const trianglesB = load<usize>(SURFACE_B, TRIANGLES);
-  // Slots are numbered in the order of the pairs: the next one that is new has no normal yet.
-  let newA: u32 = 0;
-  let newB: u32 = 0;
-  for (let pair = 0; pair < pairCount; pair++) {
+  // Slots are numbered in the order of the pairs: the next one that is new has not been placed.
+  let newA = load<u32>(LINES, PLACED_A);
+  let newB = load<u32>(LINES, PLACED_B);
+  for (let pair = begin; pair < end; pair++) {
     const slotA = load<u32>(pairSlots + ((pair as usize) << 3));
     const slotB = load<u32>(pairSlots + ((pair as usize) << 3), 4);
     const atA = trianglesA + (slotA as usize) * TRIANGLE_BYTES;
     const atB = trianglesB + (slotB as usize) * TRIANGLE_BYTES;
     if (slotA == newA) {
-      setNormal(atA);
+      placeTriangle(SURFACE_A, slotA, atA);
       newA++;
     }
     if (slotB == newB) {
-      setNormal(atB);
+      placeTriangle(SURFACE_B, slotB, atB);
       newB++;
     }
     if (!setHeights(atA, atB, LINES + HEIGHTS)) return 0;
     if (!setHeights(atB, atA, LINES + HEIGHTS + 24)) return 0;
     if (!findSegment(slotA, atA, slotB, atB, pair)) return 0;
   }
+  store<u32>(LINES, newA, PLACED_A);
+  store<u32>(LINES, newB, PLACED_B);
   return 1;
+}
+
+/** Takes a triangle to the world. */
+function placeTriangle(surface: usize, slot: u32, t: usize): void {
+  if (load<i32>(surface, MOVES) != 0) {
+    moveCorner(surface + TO_WORLD, t);
+    moveCorner(surface + TO_WORLD, t + 24);
+    moveCorner(surface + TO_WORLD, t + 48);
+  }
+  setNormal(t);
+  store<u8>(load<usize>(surface, CROSSED_BITS) + slot, 0);
+}
+
+// @ts-ignore: decorator
+@inline
+function moveCorner(m: usize, at: usize): void {
+  const x = load<f64>(at), y = load<f64>(at, 8), z = load<f64>(at, 16);
+  store<f64>(at, load<f64>(m) * x + load<f64>(m, 24) * y + load<f64>(m, 48) * z + load<f64>(m, 72));
+  store<f64>(at, load<f64>(m, 8) * x + load<f64>(m, 32) * y + load<f64>(m, 56) * z + load<f64>(m, 80), 8);
+  store<f64>(at, load<f64>(m, 16) * x + load<f64>(m, 40) * y + load<f64>(m, 64) * z + load<f64>(m, 88), 16);
 }
 
 // @ts-ignore: decorator
@@ -72,7 +102,7 @@ function setNormal(t: usize): void {
   );
 }
 
-/** The heights of the corners at s over the plane of the triangle at t; false where f64 cannot tell the sign of one. */
+/** The heights of the corners at s over the plane of the triangle at t; false if f64 cannot decide the sign of one. */
 // @ts-ignore: decorator
 @inline
 function setHeights(s: usize, t: usize, to: usize): bool {
@@ -91,7 +121,7 @@ function setHeights(s: usize, t: usize, to: usize): bool {
   return true;
 }
 
-/** The corner that is alone on its side of the other's plane; −1 where all are on one side. */
+/** The corner that is alone on its side of the other's plane; −1 if all are on one side. */
 // @ts-ignore: decorator
 @inline
 function loneCorner(heights: usize): i32 {
@@ -150,7 +180,7 @@ function rootOf(parents: usize, item: u32): u32 {
   return item;
 }
 
-/** 1 when b's edge passes the line behind a's, −1 before it, 0 where f64 cannot tell. */
+/** 1 if b's edge crosses the line after a's, −1 if before it, 0 if f64 cannot decide. */
 // @ts-ignore: decorator
 @inline
 function compareCrossings(
@@ -173,7 +203,7 @@ function compareCrossings(
   return det > bound ? 1 : det < -bound ? -1 : 0;
 }
 
-/** The number of the point in which the edge lone–other of a triangle passes through the triangle `faceSlot` of the other side. */
+/** The number of the point at which the edge lone–other of a triangle passes through the triangle `faceSlot` of the other side. */
 function findPoint(
   surface: usize, slotOfTriangle: u32, at: usize, lone: i32, other: i32, otherSurface: usize, faceSlot: u32, pair: i32,
 ): u32 {
@@ -192,7 +222,7 @@ function findPoint(
       surface == SURFACE_A
         ? findOnEdge(surface, slot, slotOfTriangle, face)
         : load<i32>(load<usize>(surface, LAST_POINTS) + ((slot as usize) << 2));
-    // Pairs come by a's triangles: what b's edge had with earlier ones is over.
+    // Pairs are sorted by a's triangles, so points of b's edge with earlier triangles need not be searched.
     if (known >= 0 && load<u32>(faces + ((known as usize) << 2)) == face) return known;
   }
   const point = load<u32>(LINES, POINT_COUNT);
@@ -204,7 +234,7 @@ function findPoint(
   store<u32>(load<usize>(LINES, PARENTS) + p4, point);
   const nextOnEdge = load<usize>(LINES, NEXT_ON_EDGE);
   store<i32>(nextOnEdge + p4, -1);
-  // From the vertex with the lower number, whichever triangle names the edge.
+  // Start at the vertex with the lower number, whichever triangle names the edge.
   const loneVertex = load<u32>(at + ((lone as usize) << 2), VERTICES);
   const otherVertex = load<u32>(at + ((other as usize) << 2), VERTICES);
   const isLoneLow = loneVertex < otherVertex;
@@ -286,7 +316,7 @@ function findOnEdge(surface: usize, slot: i32, finder: u32, face: u32): i32 {
   return -1;
 }
 
-/** Numbers the regions by their first pair, lists the points and pairs of each, and notes the regions of triangles. */
+/** Numbers the regions by their first pair, lists the points and pairs of each, and records the regions of triangles. */
 export function numberRegions(): void {
   clearRegions(SURFACE_A);
   clearRegions(SURFACE_B);

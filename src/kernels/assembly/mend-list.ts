@@ -1,13 +1,13 @@
-// Twins: mendList in broadphase/segment-sort/sweep-cells.ts and sortEntries in diminishing-sort.ts; here a merge and an insertion
-// sort in one walk.
+// Twins: mendList in broadphase/segment-sort/sweep-cells.ts and sortEntries in diminishing-sort.ts; here a merge and an insertion sort in
+// one pass.
 import {
   CUT_Y, CUT_Z, ENTRY_BYTES, F32_BOX_BYTES, FIRST_Y, FIRST_Z, FLAGS, MERGED_BYTES, MOVES,
 } from "../broadphase-memory-map";
 
 /**
- * Makes the list of a cell: the entries at `from` to `to`, of recoded boxes those that still reach into the cell, merged with
- * the entries that are new, whose keys end with a NaN, in the order of their keys. Writes entries to `out` and keys to `keys`, and
- * returns how many bytes either has. After more than `budget` moves it goes on without sorting.
+ * Updates the list of a cell: the entries at `from` to `to`, without recoded boxes that no longer reach into the cell, are merged with the
+ * new entries, whose keys end with a NaN, in the order of keys. Writes entries to `out` and keys to `keys`, and returns the bytes of each.
+ * After more than `budget` moves it continues without sorting.
  */
 export function mendList(
   from: usize, to: usize, out: usize, keys: usize, images: usize, recoded: usize, codes: usize,
@@ -21,7 +21,7 @@ export function mendList(
   let moves = 0;
   for (; ; from += ENTRY_BYTES) {
     let entry: u32 = 0;
-    let key: f32 = Infinity; // after the last entry: all that are new come before it, but not NaN
+    let key: f32 = Infinity; // after the last entry: all new entries come before it, except NaN
     const isOver = from >= to;
     if (!isOver) {
       entry = load<u32>(from);
@@ -62,7 +62,7 @@ export function mendList(
   return end - out;
 }
 
-/** Moves the entries before `at` that have a greater key up by one; returns the place that is free now. */
+/** Moves the entries before `at` that have a greater key up by one; returns the free place. */
 @inline function makeGap(at: usize, out: usize, toKeys: usize, key: f32): usize {
   do {
     const before = at - ENTRY_BYTES;

@@ -1,13 +1,13 @@
-// Pairs of features whose boxes are near each other, four at once, a lane each: those that are certainly farther apart than the thickness
-// are left out, and those that are certainly near are marked. Where the nearest points are is only guessed in f32; near-bounds.ts says what is certain. Twins: `findEdgeEdge` and
-// `findVertexFace` in geometry/distance/feature-distance.ts.
+// Pairs of features whose boxes are near each other, four at once, a lane each: those certainly farther apart than the thickness are
+// dropped, and those certainly near are marked. The nearest points are only guessed in f32; near-bounds.ts says what is certain. Twins:
+// `findEdgeEdge` and `findVertexFace` in geometry/distance/feature-distance.ts.
 import { CORNER_MASK, CORNER_SHIFT, EDGE_PAIRS, IS_NEAR_SHIFT, VERTEX_FACES } from "../near-memory-map";
 import { PAIR_BYTES, PAIR_SHIFT, TRIANGLE_SHIFT, VERTEX_BYTES, VERTICES } from "../self-memory-map";
 import { clamped, compareWithThickness, greater, lesser, spanOf } from "./near-bounds";
 import { advanceIf, writePair } from "./self-lists";
 import { bitOf, choose, dot, gt, least, lt, mixHigh, mixLow, mul, splat, sub, sum } from "./vectors";
 
-/** Keeps those of the first bytes of EDGE_PAIRS that may be near; returns their bytes. */
+/** Keeps the pairs that may be near among the first bytes of EDGE_PAIRS; returns their bytes. */
 export function cullEdges(edgeBytes: i32, triangles: i32, positions: i32): i32 {
   let kept = 0;
   for (let at = 0; at < edgeBytes; at += 4 * PAIR_BYTES) {
@@ -30,7 +30,7 @@ export function cullEdges(edgeBytes: i32, triangles: i32, positions: i32): i32 {
     const first = clamped(quotient(sub(mul(uw, vv), mul(uv, vw)), det));
     const t = clamped(quotient(sub(mul(uv, first), vw), vv));
     const s = clamped(quotient(f32x4.add(uw, mul(uv, t)), uu));
-    // the way, and the gap along it
+    // the separation, and the gap along it
     const nx = sub(f32x4.add(wx, mul(t, vx)), mul(s, ux)), ny = sub(f32x4.add(wy, mul(t, vy)), mul(s, uy)), nz = sub(f32x4.add(wz, mul(t, vz)), mul(s, uz));
     const nearest = lesser(dot(nx, ny, nz, wx, wy, wz), dot(nx, ny, nz, qx, qy, qz));
     const gap = sub(nearest, greater(dot(nx, ny, nz, ux, uy, uz), splat(0)));
@@ -40,13 +40,13 @@ export function cullEdges(edgeBytes: i32, triangles: i32, positions: i32): i32 {
   return kept;
 }
 
-/** Keeps those of the first bytes of VERTEX_FACES that may be near; returns their bytes. */
+/** Keeps the pairs that may be near among the first bytes of VERTEX_FACES; returns their bytes. */
 export function cullFaces(faceBytes: i32, triangles: i32, positions: i32): i32 {
   let kept = 0;
   for (let at = 0; at < faceBytes; at += 4 * PAIR_BYTES) {
     const c1 = cornerAt(at, VERTEX_FACES, 0, 0), c2 = cornerAt(at, VERTEX_FACES, 1, 0), c3 = cornerAt(at, VERTEX_FACES, 2, 0), c4 = cornerAt(at, VERTEX_FACES, 3, 0);
     const d1 = cornerAt(at, VERTEX_FACES, 0, 4), d2 = cornerAt(at, VERTEX_FACES, 1, 4), d3 = cornerAt(at, VERTEX_FACES, 2, 4), d4 = cornerAt(at, VERTEX_FACES, 3, 4);
-    // p: the vertices; a, b, c: the corners of the faces, seen from there
+    // p: the vertices; a, b, c: the corners of the faces relative to p
     let r1 = pointAt(triangles, positions, c1), r2 = pointAt(triangles, positions, c2), r3 = pointAt(triangles, positions, c3), r4 = pointAt(triangles, positions, c4);
     const px = columnX(r1, r2, r3, r4), py = columnY(r1, r2, r3, r4), pz = columnZ(r1, r2, r3, r4);
     r1 = pointAt(triangles, positions, d1), r2 = pointAt(triangles, positions, d2), r3 = pointAt(triangles, positions, d3), r4 = pointAt(triangles, positions, d4);
@@ -73,7 +73,7 @@ export function cullFaces(faceBytes: i32, triangles: i32, positions: i32): i32 {
     other = dot(x, y, z, x, y, z);
     isNearer = lt(other, square);
     nx = choose(isNearer, x, nx), ny = choose(isNearer, y, ny), nz = choose(isNearer, z, nz);
-    // the point of the face, where the projection lies in it
+    // the point of the face, if the projection lies inside it
     const uv = dot(ux, uy, uz, vx, vy, vz), det = sub(mul(uu, vv), mul(uv, uv));
     const s = sub(mul(uv, va), mul(vv, ua)), t = sub(mul(uv, ua), mul(uu, va));
     const isInside = v128.and(v128.and(gt(s, splat(0)), gt(t, splat(0))), lt(f32x4.add(s, t), det));
@@ -89,7 +89,7 @@ export function cullFaces(faceBytes: i32, triangles: i32, positions: i32): i32 {
   return kept;
 }
 
-/** Zero where the divisor is not positive. */
+/** Zero if the divisor is not positive. */
 @inline function quotient(a: v128, b: v128): v128 { return v128.and(f32x4.div(a, b), gt(b, splat(0))); }
 
 /** A corner on one side, 0 or 4, of the pair in a lane. */
@@ -108,8 +108,8 @@ export function cullFaces(faceBytes: i32, triangles: i32, positions: i32): i32 {
 @inline function columnZ(a: v128, b: v128, c: v128, d: v128): v128 { return v128.shuffle<f32>(mixHigh(a, b), mixHigh(c, d), 0, 1, 4, 5); }
 
 /**
- * Writes those of four pairs that are not far to the list, behind the `kept` bytes, with a sign where they are certainly near; returns the
- * bytes kept then. `known` is what `compareWithThickness` returns.
+ * Appends those of four pairs that are not far to the list, after the `kept` bytes, with the sign set if they are certainly near; returns
+ * the new number of bytes. `known` comes from `compareWithThickness`.
  */
 @inline function keep(
   list: i32, kept: i32, bytes: i32, known: i32, c1: i32, c2: i32, c3: i32, c4: i32, d1: i32, d2: i32, d3: i32, d4: i32,

@@ -1,5 +1,5 @@
-// Twin: `testSlots` in queries/near/test-slots.ts, up to the boxes of features. A lane is a corner of triangle i: its vertex, or the edge that
-// begins there. So three vertices are compared with a box, or three edges with an edge, at once.
+// Twin: `testSlots` in queries/near/test-slots.ts, up to the boxes of features. A lane is a corner of triangle i: its vertex, or the edge
+// that starts there. So three vertices are compared with a box, or three edges with an edge, at once.
 import {
   AXIS_GAP, CORNER_SHIFT, EDGE_CANDIDATES, EDGE_PAIRS, FACE_CANDIDATE_BYTES, FACE_CANDIDATES, MARGIN, OWNED, VERTEX_FACES,
 } from "../near-memory-map";
@@ -14,13 +14,13 @@ const CORNERS: i32 = 0b111;
 const EDGE_BITS: i32 = 3;
 const EDGES: i32 = 1 << EDGE_BITS;
 
-/** Moves the upper bounds of boxes out by MARGIN. Twin: `widen` in queries/self/self-boxes.ts, whose bounds may be a unit less. */
+/** Moves the upper bounds of boxes out by MARGIN. Twin: `widen` in queries/self/self-boxes.ts, whose bounds may be one unit less. */
 export function widenBoxes(boxes: i32, count: i32): void {
   const margin = numberAt(<i32>MARGIN);
   const end = boxes + count * BOX_BYTES;
   for (let at = boxes; at < end; at += BOX_BYTES) {
     const high = v128.load(at, HIGH);
-    // The larger of the two floats with this integer, plus the margin; one unit more than the rounded sum is above the exact one.
+    // The larger of the two floats with this integer, plus the margin; one unit above the rounded sum is above the exact one.
     const moved = i32x4.add(ordered(add(ordered(i32x4.shl(high, 1)), margin)), i32x4.splat(2));
     v128.store(at, v128.shuffle<i32>(i32x4.shr_s(moved, 1), high, 0, 1, 2, 7), HIGH); // the link stays
   }
@@ -31,7 +31,7 @@ export function widenBoxes(boxes: i32, count: i32): void {
   return v128.xor(bits, v128.and(i32x4.shr_s(bits, 31), i32x4.splat(0x7fffffff)));
 }
 
-/** Writes the triangle in each slot: corners, vertex numbers, and what it owns, a byte each. */
+/** Writes the triangle in each slot: corners, vertex numbers, and the features it owns, a byte each. */
 export function makeNearTriangles(triangles: i32, count: i32, corners: i32, positions: i32, owned: i32): void {
   for (let slot = 0; slot < count; slot++, corners += CORNERS_BYTES, triangles += TRIANGLE_BYTES) {
     const vertex0 = load<i32>(corners), vertex1 = load<i32>(corners, 4), vertex2 = load<i32>(corners, 8);
@@ -50,8 +50,8 @@ export function makeNearTriangles(triangles: i32, count: i32, corners: i32, posi
 }
 
 /**
- * Sorts the first bytes of CANDIDATES by what they own: to EDGE_CANDIDATES where both own edges, to FACE_CANDIDATES where one owns vertices,
- * and that one first. Returns the bytes of EDGE_CANDIDATES.
+ * Sorts the first bytes of CANDIDATES by what they own: to EDGE_CANDIDATES if both own edges, to FACE_CANDIDATES if one owns vertices, with
+ * that one first. Returns the bytes of EDGE_CANDIDATES.
  */
 export function sortCandidates(candidateBytes: i32, owned: i32): i32 {
   let edgeBytes = 0;
@@ -71,8 +71,8 @@ export function sortCandidates(candidateBytes: i32, owned: i32): i32 {
 }
 
 /**
- * Writes the vertices and faces of the first bytes of FACE_CANDIDATES whose boxes are near each other, and that have no common vertex, to
- * VERTEX_FACES; returns the bytes of these.
+ * Writes the vertices and faces of the first bytes of FACE_CANDIDATES whose boxes are near each other, and that share no vertex, to
+ * VERTEX_FACES; returns their bytes.
  */
 export function collectFaces(candidateBytes: i32, triangles: i32): i32 {
   let faceBytes = 0;
@@ -85,7 +85,7 @@ export function collectFaces(candidateBytes: i32, triangles: i32): i32 {
     const far = v128.or(v128.or(outside(v128.load(i), v128.load(j), gap), outside(v128.load(i, Y), v128.load(j, Y), gap)),
       outside(v128.load(i, Z), v128.load(j, Z), gap));
     let near = ~signs(v128.or(far, isCommon)) & load<i32>(i, OWNED) & CORNERS;
-    // One is written whether it is there or not: a loop whose end cannot be predicted costs more than several vertices.
+    // One is written whether it exists or not: a loop with an unpredictable end costs more than several vertices.
     const end = faceBytes + (popcnt(near) << PAIR_SHIFT);
     writePair(faceBytes, VERTEX_FACES, (slotI << CORNER_SHIFT) | ctz(near), slotJ << CORNER_SHIFT);
     for (faceBytes += PAIR_BYTES; faceBytes < end; faceBytes += PAIR_BYTES) {
@@ -94,13 +94,13 @@ export function collectFaces(candidateBytes: i32, triangles: i32): i32 {
     }
     faceBytes = end;
   }
-  // `cullFaces` reads four pairs at a time, so corners that exist must follow the last one.
+  // `cullFaces` reads four pairs at a time, so valid corners must follow the last one.
   v128.store(faceBytes, i32x4.splat(0), VERTEX_FACES);
   v128.store(faceBytes, i32x4.splat(0), VERTEX_FACES + 16);
   return faceBytes;
 }
 
-/** Writes the edges of the first bytes of EDGE_CANDIDATES, as `collectFaces`, to EDGE_PAIRS; returns the bytes of these. */
+/** Writes the edges of the first bytes of EDGE_CANDIDATES, like `collectFaces`, to EDGE_PAIRS; returns their bytes. */
 export function collectEdges(candidateBytes: i32, triangles: i32): i32 {
   let edgeBytes = 0;
   const gap = numberAt(<i32>AXIS_GAP);
@@ -128,16 +128,16 @@ export function collectEdges(candidateBytes: i32, triangles: i32): i32 {
       v128.or(apart(lowXI, highXI, lane(lowXJ, 2), lane(highXJ, 2)), apart(lowYI, highYI, lane(lowYJ, 2), lane(highYJ, 2))),
       apart(lowZI, highZI, lane(lowZJ, 2), lane(highZJ, 2)),
     );
-    // An edge of j has two corners; one of i begins in a lane and ends in the next.
+    // An edge of j has two corners; one of i starts in a lane and ends in the next.
     const verticesI = v128.load(i, VERTICES);
     const same0 = sameAs(verticesI, j, 0), same1 = sameAs(verticesI, j, 4), same2 = sameAs(verticesI, j, 8);
     const common0 = v128.or(same0, same1), common1 = v128.or(same1, same2), common2 = v128.or(same2, same0);
     const near0 = ~signs(v128.or(far0, v128.or(common0, yzx(common0)))) & -(edgesJ & 1);
     const near1 = ~signs(v128.or(far1, v128.or(common1, yzx(common1)))) & -((edgesJ >>> 1) & 1);
     const near2 = ~signs(v128.or(far2, v128.or(common2, yzx(common2)))) & -(edgesJ >>> 2);
-    // four bits an edge of j: a bit for each edge of i
+    // four bits per edge of j: one bit for each edge of i
     let near = (near0 & edgesI) | ((near1 & edgesI) << 4) | ((near2 & edgesI) << 8);
-    // Three are written whether they are there or not, as in `collectFaces`.
+    // Three are written whether they exist or not, as in `collectFaces`.
     const end = edgeBytes + (popcnt(near) << PAIR_SHIFT);
     near = writeEdges(edgeBytes, near, slotI, slotJ);
     near = writeEdges(edgeBytes + PAIR_BYTES, near, slotI, slotJ);
@@ -168,7 +168,7 @@ export function collectEdges(candidateBytes: i32, triangles: i32): i32 {
 /** Lane k: corner k of i is a corner, 0, 4 or 8, of j. */
 @inline function sameAs(verticesI: v128, j: i32, corner: i32): v128 { return i32x4.eq(verticesI, v128.load_splat<i32>(j + corner, VERTICES)); }
 
-/** A number of three, in all lanes. */
+/** One of three numbers, in all lanes. */
 @inline function lane(a: v128, k: i32): v128 {
   return k == 0 ? v128.shuffle<f32>(a, a, 0, 0, 0, 0) : k == 1 ? v128.shuffle<f32>(a, a, 1, 1, 1, 1) : v128.shuffle<f32>(a, a, 2, 2, 2, 2);
 }

@@ -1,6 +1,6 @@
-// Twin: queries/distance/supports.ts. The support of a node is how far it extends along the direction between the nearest points so
-// far: by its triangles if all leaves are at most two levels below it, otherwise by its box. A support is kept while the direction stays
-// and no other node needs the place.
+// Twin: queries/distance/supports.ts. The support of a node is how far it extends along the direction between the nearest points so far: by
+// its triangles if all leaves are at most two levels below it, otherwise by its box. A support is kept until the direction changes or
+// another node needs its place.
 import {
   GENERATION, LAST_SUPPORT, SIDE_CORNERS, SIDE_DIRECTION, SIDE_NODES, SIDE_OFFSET, SIDE_POSITIONS, SIDE_SUPPORTS,
   SUPPORT_BYTES, SUPPORT_NODE, SUPPORT_VALUE,
@@ -12,14 +12,14 @@ import { add, lane0, lane1, lane2, mixHigh, mixLow, mul, splat } from "./vectors
 /** The highest coordinates of a box: maxX maxY maxZ and one number more. */
 const NODE_MAX = 12;
 
-/** The support of the node at `node`, which is computed if it is not known. */
+/** The support of the node at `node`, computed if it is not known. */
 @inline export function supportOf(side: i32, supports: i32, node: i32): f32 {
   let entry = placeOf(supports, node);
   if (!isKnown(entry, node)) entry = setSupport(side, node);
   return load<f32>(entry, SUPPORT_VALUE);
 }
 
-/** `supportOf` for a node low in the tree: the compiler does not inline a function into what it calls. */
+/** `supportOf` for a node low in the tree: the compiler does not inline a function into its own callees. */
 function supportOfLow(side: i32, supports: i32, node: i32): f32 {
   let entry = placeOf(supports, node);
   if (!isKnown(entry, node)) entry = setSupport(side, node);
@@ -34,7 +34,7 @@ function supportOfLow(side: i32, supports: i32, node: i32): f32 {
   return supports + ((node >>> NODE_SHIFT) & LAST_SUPPORT) * SUPPORT_BYTES;
 }
 
-/** Computes the support of the node at `node`, and returns the address where it is kept. */
+/** Computes the support of the node at `node`; returns the address where it is kept. */
 function setSupport(side: i32, node: i32): i32 {
   const link = load<i32>(node, NODE_LINK);
   let support: f32 = 0;

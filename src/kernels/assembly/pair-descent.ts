@@ -1,8 +1,8 @@
-// The step of `descendAabb` (queries/pairs/descend-aabb.ts) for four pairs of boxes at once, in f32: the children of a's node
-// against those of b's. A node that is not split stands for both its children, and the lanes that this repeats do not count.
+// The step of `descendAabb` (queries/pairs/descend-aabb.ts) for four pairs of boxes at once, in f32: the children of a's node against those
+// of b's. A node that is not split stands in for both its children, and the lanes that this duplicates do not count.
 //
-// What branches in TypeScript is computed for all lanes here, since which of four boxes overlap cannot be predicted: every
-// lane is written to the queue, and only those alive move its end.
+// What branches in TypeScript is computed for all lanes here, since which of four boxes overlap cannot be predicted: every lane is written
+// to the queue, and only live lanes move its end.
 import { ABS_M, ABS_N, C, M, MARGIN_A, MARGIN_B, N, SCALE } from "../../geometry/relative-pose-layout";
 import { DEPTH_WEIGHT, LEVEL_BONUS, OVERLAP } from "../descent-constants";
 import { NODE_LINK, NODE_SECOND, NODE_SHIFT, NODE_SIZE } from "../memory-map";
@@ -18,7 +18,7 @@ import {
 const TOP_OF_QUEUE: i32 = QUEUE + TOP_BUCKET * BUCKET_BYTES;
 const FULL: i32 = PAIR_BYTES * (LEAF_PAIR_ROOM - 4);
 
-/** Takes pairs from the queue, best first, until one of leaves comes; its bytes in LEAF_PAIRS, or 0 at the end. */
+/** Takes pairs from the queue, best first, until a pair of leaves comes; returns its bytes in LEAF_PAIRS, or 0 at the end. */
 export function nextLeafPair(nodesA: i32, nodesB: i32): i32 {
   if (load<i32>(ROOTS)) {
     clear64(COUNTS);
@@ -32,16 +32,16 @@ export function nextLeafPair(nodesA: i32, nodesB: i32): i32 {
 }
 
 /**
- * Descends until LEAF_PAIRS may be full or the stack is empty, WAITING zero; returns the bytes of pairs found. Depth first,
- * but for one thing: the next pair leaves the stack before the children of this one come there. So a step need not wait for
- * what the one before decides, and the processor overlaps them: 10 % of a query on the torus. A stack of INTERLEAVED_ROOM is
- * descended plainly, so beyond that it holds no more than what one way down leaves behind.
+ * Descends until LEAF_PAIRS may be full or the stack is empty, with WAITING zero; returns the bytes of pairs found. Depth first, with one
+ * exception: the next pair is taken from the stack before the children of the current one are pushed. So a step need not wait for the
+ * outcome of the one before, and the processor overlaps them: 10 % of a query on the torus. A stack beyond INTERLEAVED_ROOM is descended
+ * plainly, so above that it holds no more than one path down leaves behind.
  */
 export function allLeafPairs(nodesA: i32, nodesB: i32): i32 {
   return descend(nodesA, nodesB, true);
 }
 
-/** Both of them: `all` is known where this is compiled, and each has its own code. */
+/** Both descents: `all` is a constant at each call, so each gets its own code. */
 @inline function descend(nodesA: i32, nodesB: i32, all: bool): i32 {
   let level = 0; // −1: neither node is split. All pairs need no other level.
   let top = 0;
@@ -57,7 +57,7 @@ export function allLeafPairs(nodesA: i32, nodesB: i32): i32 {
     store<i32>(WAITING, PAIR_BYTES);
     begin(nodesA, nodesB, QUEUE);
   }
-  let waiting = load<i32>(WAITING); // the buckets in use, or where the stack ends
+  let waiting = load<i32>(WAITING); // the buckets in use, or the end of the stack
   if (all) top = waiting;
   while (true) {
     if (all) {
@@ -116,7 +116,7 @@ export function allLeafPairs(nodesA: i32, nodesB: i32): i32 {
     const b1 = select(nodesB + (linkB << NODE_SHIFT), atB, splitB);
     const b2 = b1 + (splitB << NODE_SHIFT);
     level = select(0, level + splitA + splitB, level < 0);
-    // Only the lanes of different pairs count.
+    // Count only the lanes of different pairs.
     let alive = (0b0101 | (splitA * 0b1010)) & (0b0011 | (splitB * 0b1100));
 
     // a's boxes, a1 a2 a1 a2. Everything about boxes is doubled: centres and half extents, each in its own space.
@@ -138,25 +138,25 @@ export function allLeafPairs(nodesA: i32, nodesB: i32): i32 {
 
     // axis a0
     let moved = movedBox(0, boxX, boxY, boxZ);
-    const wayX = sub(firstOfB(moved), centreXA);
+    const offsetX = sub(firstOfB(moved), centreXA);
     const reachX = add(lastOfB(moved), halfXA);
-    alive = exit(0, alive, gt(abs(wayX), reachX));
+    alive = exit(0, alive, gt(abs(offsetX), reachX));
     // axis a1
     moved = movedBox(1, boxX, boxY, boxZ);
-    const wayY = sub(firstOfB(moved), centreYA);
+    const offsetY = sub(firstOfB(moved), centreYA);
     const reachY = add(lastOfB(moved), halfYA);
-    alive = exit(1, alive, gt(abs(wayY), reachY));
+    alive = exit(1, alive, gt(abs(offsetY), reachY));
     // axis a2
     moved = movedBox(2, boxX, boxY, boxZ);
-    const wayZ = sub(firstOfB(moved), centreZA);
+    const offsetZ = sub(firstOfB(moved), centreZA);
     const reachZ = add(lastOfB(moved), halfZA);
-    alive = exit(2, alive, gt(abs(wayZ), reachZ));
+    alive = exit(2, alive, gt(abs(offsetZ), reachZ));
     // axes b0, b1, b2
     const reachXY = add(dot(packed(3, 0), packed(3, 1), packed(3, 2), halfXA, halfYA, halfZA), pose(MARGIN_B)); // b0 b0 b1 b1
-    alive = exit(3, alive, gt(abs(poseRow(N, 0, wayX, wayY, wayZ)), add(firstOfA(reachXY), lastOfB(boxX))));
-    alive = exit(4, alive, gt(abs(poseRow(N, 1, wayX, wayY, wayZ)), add(lastOfA(reachXY), lastOfB(boxY))));
+    alive = exit(3, alive, gt(abs(poseRow(N, 0, offsetX, offsetY, offsetZ)), add(firstOfA(reachXY), lastOfB(boxX))));
+    alive = exit(4, alive, gt(abs(poseRow(N, 1, offsetX, offsetY, offsetZ)), add(lastOfA(reachXY), lastOfB(boxY))));
     const reachZB = add(poseRow(ABS_N, 2, halfXA, halfYA, halfZA), pose(MARGIN_B));
-    alive = exit(5, alive, gt(abs(poseRow(N, 2, wayX, wayY, wayZ)), add(reachZB, lastOfB(boxZ))));
+    alive = exit(5, alive, gt(abs(poseRow(N, 2, offsetX, offsetY, offsetZ)), add(reachZB, lastOfB(boxZ))));
     countExits(OVERLAP, alive);
     // For all pairs this branch would be mispredicted too often: 5 % of a query on the grid.
     if (!all && alive == 0) continue;
@@ -183,8 +183,8 @@ export function allLeafPairs(nodesA: i32, nodesB: i32): i32 {
       top += bitOf(alive, 3) * PAIR_BYTES;
       found += bitOf(leaves, 3) * PAIR_BYTES;
     } else {
-      // How deep the boxes of each lane lie in each other on a's axes, 0 to 1.
-      const depth = product(sub(reachX, abs(wayX)), sub(reachY, abs(wayY)), sub(reachZ, abs(wayZ)));
+      // How deeply the boxes of each lane overlap on a's axes, 0 to 1.
+      const depth = product(sub(reachX, abs(offsetX)), sub(reachY, abs(offsetY)), sub(reachZ, abs(offsetZ)));
       const overlap = f32x4.div(depth, product(reachX, reachY, reachZ));
       const score = add(splat(<f32>LEVEL_BONUS * <f32>level), mul(splat(<f32>DEPTH_WEIGHT), f32x4.sqrt(overlap)));
       const buckets = i32x4.shl(i32x4.min_s(i32x4.splat(TOP_BUCKET), i32x4.trunc_sat_f32x4_s(score)), 2);
@@ -235,12 +235,12 @@ function packPose(): void {
   store<i32>(at + list, b, 4);
 }
 
-/** Where an entry of a bucket, times 4, lies in QUEUE. */
+/** The address of an entry of a bucket (times 4) in QUEUE. */
 @inline function entryOf(bucket: i32, count: i32): i32 {
   return bucket * (BUCKET_BYTES / 4) + count * ENTRY_BYTES;
 }
 
-/** Writes a pair to its bucket, or where that is full to the top one, and moves its end by `bit`; returns the bucket's bit. */
+/** Writes a pair to its bucket, or to the top one if that is full, and moves its end by `bit`; returns the bucket's bit. */
 @inline function put(bucket: i32, bit: i32, a: i32, b: i32, level: i32): i32 {
   let count = load<i32>(bucket, COUNTS);
   if (count == BUCKET_CAPACITY) {
@@ -255,7 +255,7 @@ function packPose(): void {
   return bit << (bucket >>> 2);
 }
 
-/** The counters at zero, unless they go on, and the roots at `queue` as the first pair. */
+/** Clears the counters, unless they continue, and puts the roots at `queue` as the first pair. */
 @inline function begin(nodesA: i32, nodesB: i32, queue: i32): void {
   if ((load<i32>(ROOTS) & COUNTING) == 0) {
     store<i32>(TRIANGLE_TESTS, 0);
@@ -266,7 +266,7 @@ function packPose(): void {
   writePair(0, queue, nodesA, nodesB);
 }
 
-/** Zeros in 64 bytes. `memory.fill` would be a call out of the kernel. */
+/** Zeros 64 bytes. `memory.fill` would be a call out of the kernel. */
 @inline export function clear64(at: usize): void {
   const zero = i32x4.splat(0);
   v128.store(at, zero);

@@ -1,18 +1,17 @@
-// The triangles of leaf pairs against each other, four pairs at once: the test of geometry/overlap/triangle-triangle.ts in
-// f32 and in a's space, with an error bound on every sign. Pairs that are certainly apart are dropped, those that certainly
-// meet are found, and the others are left to `trianglesMeet`.
+// The triangles of leaf pairs against each other, four pairs at once: the test of geometry/overlap/triangle-triangle.ts in f32 and in a's
+// space, with an error bound on every sign. Pairs that are certainly apart are dropped, pairs that certainly meet are found, and the others
+// are left to `trianglesMeet`.
 //
-// The bounds. Let η be a sixth of CORNER_SLACK: the corners as computed here are at most η away, on every axis, from
-// where those of the world triangles are in a's space (queries/pairs/f32-pose.ts); u = 2^-24 is the rounding of an f32. A
-// sign is that of a determinant of three differences of corners. Let U, V, W be their lengths in the L1 norm, each plus 6η,
-// and S no less than the distance of any two corners.
-// - A corner's distance from a plane with edges V and W is wrong by at most S·(12η·(V + W) + 32u·V·W), because it is such
-//   a determinant, U ≤ S, and S is more than any length.
+// The bounds. Let η be a sixth of CORNER_SLACK: the corners as computed here are at most η off, on every axis, from the corners of the
+// world triangles in a's space (queries/pairs/f32-pose.ts); u = 2^-24 is the rounding of an f32. A sign is that of a determinant of three
+// differences of corners. Let U, V, W be their lengths in the L1 norm, each plus 6η, and S at least the distance of any two corners.
+// - The error of a corner's distance from a plane with edges V and W is at most S·(12η·(V + W) + 32u·V·W), because the distance is such a
+// determinant, U ≤ S, and S is more than any length.
 // - intervals.ts has the bounds of the comparison of intervals.
 import { M } from "../../geometry/relative-pose-layout";
 import { NODE_COUNT, NODE_LINK } from "../memory-map";
 import {
-  CORNER_SLACK, CORNERS_BYTES, EXACT_A, EXACT_B, LEAF_PAIRS, OFFSET, PAIR_BYTES, SURVIVORS, TRIANGLE_TESTS, UNDERFLOW, VERTEX_BYTES,
+  CORNER_SLACK, CORNERS_BYTES, EXACT_A, EXACT_B, LEAF_PAIRS, OFFSET, PAIR_BYTES, REACHES, REACHES_B, SURVIVORS, TRIANGLE_TESTS, UNDERFLOW, VERTEX_BYTES,
 } from "../pair-memory-map";
 import { APART, meetInWorld, UNDECIDED } from "./world-triangles";
 import { compareIntervals, lengthWithSlack, ROUNDING } from "./intervals";
@@ -26,7 +25,8 @@ export function testTriangles(bytes: i32, cornersA: i32, positionsA: i32, corner
   let out = 0;
   let tests = 0;
   const areExact = load<i32>(EXACT_A) != 0 && load<i32>(EXACT_B) != 0;
-  // Two triangles of b, in a's space: corner 0 and the edges from it. The last one may have to do for both.
+  const reachesB = load<i32>(REACHES_B);
+  // Two triangles of b, in a's space: corner 0 and the edges from it. The last one may have to stand in for both.
   let movedB = -1;
   let bx = splat(0), by = bx, bz = bx, b1x = bx, b1y = bx, b1z = bx, b2x = bx, b2y = bx, b2z = bx;
   let normalBx = bx, normalBy = bx, normalBz = bx, lengthB1 = bx, lengthB2 = bx;
@@ -36,7 +36,7 @@ export function testTriangles(bytes: i32, cornersA: i32, positionsA: i32, corner
     const beginB = ~load<i32>(leafB, NODE_LINK), endB = beginB + load<i32>(leafB, NODE_COUNT);
     for (let slotB = beginB; slotB < endB; slotB += 2) {
       const nextB = select(slotB + 1, slotB, slotB + 1 < endB);
-      // The pairs of a step of the descent come one after the other, and half of them have the leaf of b of the one before.
+      // The pairs of one step of the descent follow each other, and half of them have the previous pair's leaf of b.
       if (slotB != movedB) {
         movedB = slotB;
         let one = corner(slotB, 0, cornersB, positionsB), two = corner(nextB, 0, cornersB, positionsB);
@@ -55,6 +55,12 @@ export function testTriangles(bytes: i32, cornersA: i32, positionsA: i32, corner
       for (let slotA = beginA; slotA < endA; slotA += 2) {
         // Two triangles of a.
         const nextA = select(slotA + 1, slotA, slotA + 1 < endA);
+        // Count only the lanes of different pairs.
+        let alive = select(0b0101, 0b1111, slotA == nextA) & select(0b0011, 0b1111, slotB == nextB);
+        if (reachesB != 0) {
+          alive &= reachCommonSide(slotA, nextA, reachesB + slotB, reachesB + nextB);
+          if (alive == 0) continue;
+        }
         let one = corner(slotA, 0, cornersA, positionsA), two = corner(nextA, 0, cornersA, positionsA);
         const ax = firstOfA(mixLow(one, two)), ay = lastOfA(mixLow(one, two)), az = firstOfA(mixHigh(one, two));
         one = corner(slotA, 1, cornersA, positionsA), two = corner(nextA, 1, cornersA, positionsA);
@@ -66,20 +72,18 @@ export function testTriangles(bytes: i32, cornersA: i32, positionsA: i32, corner
         const normalAx = cross(a1y, a2z, a1z, a2y), normalAy = cross(a1z, a2x, a1x, a2z), normalAz = cross(a1x, a2y, a1y, a2x);
         const lengthA1 = lengthOf(a1x, a1y, a1z), lengthA2 = lengthOf(a2x, a2y, a2z);
 
-        // Only the lanes of different pairs count.
-        let alive = select(0b0101, 0b1111, slotA == nextA) & select(0b0011, 0b1111, slotB == nextB);
         tests += popcnt(alive);
         // From corner 0 of a to corner 0 of b.
         const dx = sub(bx, ax), dy = sub(by, ay), dz = sub(bz, az);
         const span = add(add(sum(lengthOf(dx, dy, dz), lengthA1, lengthA2), lengthB1), lengthB2);
 
-        // Which side of a's plane b's corners are on; all on one side are apart.
+        // On which side of a's plane b's corners are; if all are on one side, the triangles are apart.
         const sideB0 = dot(normalAx, normalAy, normalAz, dx, dy, dz);
         const sideB1 = add(sideB0, dot(normalAx, normalAy, normalAz, b1x, b1y, b1z));
         const sideB2 = add(sideB0, dot(normalAx, normalAy, normalAz, b2x, b2y, b2z));
         const boundB = planeBound(span, lengthA1, lengthA2);
         alive = dropWhere(areOnOneSide(sideB0, sideB1, sideB2, boundB), alive);
-        // Which side of b's plane a's corners are on.
+        // On which side of b's plane a's corners are.
         const sideA0 = dot(normalBx, normalBy, normalBz, neg(dx), neg(dy), neg(dz));
         const sideA1 = add(sideA0, dot(normalBx, normalBy, normalBz, a1x, a1y, a1z));
         const sideA2 = add(sideA0, dot(normalBx, normalBy, normalBz, a2x, a2y, a2z));
@@ -118,7 +122,14 @@ export function testTriangles(bytes: i32, cornersA: i32, positionsA: i32, corner
   return out;
 }
 
-/** Corner k of the triangle in a slot: x y z and one number more. */
+/** The lanes of the pairs whose triangles reach a common side of the plane. Twin: leavesMeet in queries/pairs/leaf-pairs.ts. */
+@inline function reachCommonSide(slotA: i32, nextA: i32, reachB: i32, nextReachB: i32): i32 {
+  const a = load<u8>(REACHES + slotA), next = load<u8>(REACHES + nextA);
+  const b = load<u8>(reachB), nextB = load<u8>(nextReachB);
+  return i32((a & b) != 0) | (i32((next & b) != 0) << 1) | (i32((a & nextB) != 0) << 2) | (i32((next & nextB) != 0) << 3);
+}
+
+/** Corner k of the triangle in a slot: x y z and one more number. */
 @inline export function corner(slot: i32, k: i32, corners: i32, positions: i32): v128 {
   return v128.load(positions + load<i32>(corners + slot * CORNERS_BYTES + 4 * k) * VERTEX_BYTES);
 }
@@ -130,7 +141,7 @@ export function testTriangles(bytes: i32, cornersA: i32, positionsA: i32, corner
 
 @inline function lengthOf(x: v128, y: v128, z: v128): v128 { return lengthWithSlack(x, y, z, pose(CORNER_SLACK)); }
 
-/** How wrong a distance from a plane with edges of these lengths can be. */
+/** The error bound of a distance from a plane with edges of these lengths. */
 @inline function planeBound(span: v128, length1: v128, length2: v128): v128 {
   const turned = mul(add(pose(CORNER_SLACK), pose(CORNER_SLACK)), add(length1, length2));
   const rounded = mul(splat(ROUNDING), mul(length1, length2));

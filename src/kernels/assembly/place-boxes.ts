@@ -1,5 +1,5 @@
-// Twins: copyPortion and placePortion in broadphase/segment-sort/place-boxes.ts. Boxes are read in the order of ids, and f32 boxes
-// written all over memory: that takes 0.6 of the time of the other way round.
+// Twins: copyPortion and placePortion in broadphase/segment-sort/place-boxes.ts. Boxes are read in the order of ids, and f32 boxes written
+// all over memory: that takes 0.6 of the time of the reverse.
 import {
   BOUNDS_BYTES, BOUNDS_UPPER, ENTRY_BYTES, F32_BOX_BYTES, F32_BOX_MAX, F32_BOX_SHIFT, ORIGIN,
 } from "../broadphase-memory-map";
@@ -33,14 +33,14 @@ export function writeImages3D(count: i32, boxes: usize, places: usize, images: u
   }
 }
 
-/** Two numbers of a box as distances from the origin, rounded to f32. */
+/** Two numbers of a box relative to the origin, rounded to f32. */
 @inline function toF32(box: usize, offset: usize, origin: v128): v128 {
   return f32x4.demote_f64x2_zero(f64x2.sub(v128.load(box + offset), origin));
 }
 
 /**
- * Lists which of the first `count` places have a box that is not within the bounds of its cell code; returns the end of the
- * list. `bounds` is the address of the bounds of code 0. NaN is within no bounds, so removed boxes are listed.
+ * Lists which of the first `count` places have a box outside the bounds of its cell code; returns the end of the list. `bounds` is the
+ * address of the bounds of code 0. NaN fails every bounds check, so removed boxes are listed.
  */
 export function listRecoded(count: i32, images: usize, codes: usize, bounds: usize, listed: usize): usize {
   for (let place = 0; place < count; place++, codes += 4, images += F32_BOX_BYTES) {

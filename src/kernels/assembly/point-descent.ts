@@ -1,8 +1,8 @@
-// Twin: `descendAabbToPoint` in queries/distance/descend-to-point.ts, in f32: both children of a node at once, and up to four triangles. The
-// triangles of a node whose children are both leaves, and near enough, are tested together: they lie in one run of slots.
+// Twin: `descendAabbToPoint` in queries/distance/descend-to-point.ts, in f32: both children of a node at once, and up to four triangles.
+// The triangles of a node whose children are both leaves, and near enough, are tested together: they lie in one run of slots.
 //
-// A triangle is between two bounds from the point, as in distance-triangles.ts: at most as far as the nearest point found on it, at least
-// as far as the gap along the vector to that point.
+// The distance of a triangle lies between two bounds, as in distance-triangles.ts: at most that of the nearest point found on it, at least
+// the gap along the vector to that point.
 import {
   BEST, BOX_TESTS, GROW, KEPT, NODE_ENTRY_BYTES, NODE_ENTRY_SQUARE, POINT, SLACK, STACK, TOP, TRIANGLE_BYTES, TRIANGLE_LOWER,
   TRIANGLE_TESTS, TRIANGLES, TRIANGLES_FULL,
@@ -28,7 +28,7 @@ export function descendToPoint(nodes: i32, corners: i32, positions: i32): i32 {
     if (load<f32>(top, STACK + NODE_ENTRY_SQUARE) > limit) continue;
     let node = load<i32>(top, STACK);
 
-    // Down to a run of triangles, always into the nearer child.
+    // Descend to a run of triangles, always into the nearer child.
     let slot = 0;
     let end = 0;
     while (true) {
@@ -63,7 +63,7 @@ export function descendToPoint(nodes: i32, corners: i32, positions: i32): i32 {
     }
 
     for (; slot < end; slot += LANES) {
-      // Four triangles; the last one may have to do for several lanes.
+      // Four triangles; the last one may have to stand in for several lanes.
       const last = end - 1;
       const t0 = corners + slot * CORNERS_BYTES, t1 = corners + min(slot + 1, last) * CORNERS_BYTES;
       const t2 = corners + min(slot + 2, last) * CORNERS_BYTES, t3 = corners + min(slot + 3, last) * CORNERS_BYTES;
@@ -71,7 +71,7 @@ export function descendToPoint(nodes: i32, corners: i32, positions: i32): i32 {
       let alive = select((1 << count) - 1, 0b1111, count < LANES);
       triangleTests += popcnt(alive);
 
-      // The corners a, b and c, from the point.
+      // The corners a, b and c, relative to the point.
       let v0 = vertex(t0, 0, positions, point), v1 = vertex(t1, 0, positions, point);
       let v2 = vertex(t2, 0, positions, point), v3 = vertex(t3, 0, positions, point);
       const ax = firsts(mixLow(v0, v1), mixLow(v2, v3)), ay = lasts(mixLow(v0, v1), mixLow(v2, v3)), az = firsts(mixHigh(v0, v1), mixHigh(v2, v3));
@@ -108,7 +108,7 @@ export function descendToPoint(nodes: i32, corners: i32, positions: i32): i32 {
       // The face.
       const uv = dot(ux, uy, uz, vx, vy, vz);
       s = quotient(sub(mul(vv, uw), mul(uv, vw)), sub(mul(uu, vv), mul(uv, uv)));
-      // The second parameter follows from the first: both are off by much in a needle, and must be so together.
+      // Compute the second parameter from the first: in a needle both have large errors, which must cancel.
       const t = quotient(sub(vw, mul(s, uv)), vv);
       qx = sum(ax, mul(s, ux), mul(t, vx)), qy = sum(ay, mul(s, uy), mul(t, vy)), qz = sum(az, mul(s, uz), mul(t, vz));
       qq = dot(qx, qy, qz, qx, qy, qz);
@@ -157,12 +157,12 @@ export function descendToPoint(nodes: i32, corners: i32, positions: i32): i32 {
   return mul(gaps, gaps);
 }
 
-/** The corner whose number is at `offset` in the triangle at `at`, from the point. */
+/** The corner whose number is at `offset` in the triangle at `at`, relative to the point. */
 @inline function vertex(at: i32, offset: i32, positions: i32, point: v128): v128 {
   return sub(v128.load(positions + load<i32>(at + offset) * VERTEX_BYTES), point);
 }
 
-// Of mixes of the triangles 0 and 1 and of 2 and 3, the first number of all four, or the second.
+// From mixes of the triangles 0 and 1 and of 2 and 3: the first number of all four, or the second.
 @inline function firsts(mix: v128, other: v128): v128 { return v128.shuffle<f32>(mix, other, 0, 1, 4, 5); }
 @inline function lasts(mix: v128, other: v128): v128 { return v128.shuffle<f32>(mix, other, 2, 3, 6, 7); }
 

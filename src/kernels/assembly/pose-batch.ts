@@ -4,13 +4,13 @@ import {
   SURVIVORS,
 } from "../pair-memory-map";
 
-/** Of find-survivors.ts, in another module. */
+/** The function of find-survivors.ts, which is in another module. */
 @external("env", "nextSurvivors")
 declare function nextSurvivors(nodesA: i32, cornersA: i32, positionsA: i32, nodesB: i32, cornersB: i32, positionsB: i32): i32;
 
 /**
- * Answers the poses from BATCH_AT on, a byte each. Stops at one, BATCH_AT, whose first survivor is uncertain, and returns the bytes of
- * survivors; or at one that `nextSurvivors` does not serve. Returns 0 at the end.
+ * Answers the poses from BATCH_AT on, a byte each. Stops at a pose, BATCH_AT, whose first survivor is uncertain, and returns the bytes of
+ * survivors; or at one that `nextSurvivors` cannot answer. Returns 0 at the end.
  */
 export function nextUndecided(nodesA: i32, cornersA: i32, positionsA: i32, nodesB: i32, cornersB: i32, positionsB: i32): i32 {
   const end = load<i32>(BATCH_END);

@@ -1,5 +1,5 @@
-// Twin: trees/splits/quantised-records.ts. A record's bounds are two vectors of integers, the maxima mirrored, so that
-// every bound of a set is a minimum (memory-map.ts). The fourth lanes hold no bound: nothing reads what becomes of them.
+// Twin: trees/splits/quantised-records.ts. A record's bounds are two vectors of integers, the maxima mirrored, so that every bound of a set
+// is a minimum (memory-map.ts). The fourth lanes hold no bound, and nothing reads them.
 import {
   CORNERS, EVEN, HIGHEST, IS_F64, LOWEST, POSITIONS, QUANTISED, QUANTISED_BYTES, QUANTISED_SHIFT,
   RECORD_BYTES, RECORD_MIRRORED, RECORD_TRIANGLE, TRIANGLE_BYTES, TRIANGLE_COUNT, VERTEX_COUNT,
@@ -10,7 +10,7 @@ import { EMPTY_BOUND, QUANTA } from "../split-constants";
 @inline export function mirroredMaxima(record: usize): v128 { return v128.load(record, RECORD_MIRRORED); }
 @inline export function least(a: v128, b: v128): v128 { return i32x4.min_s(a, b); }
 @inline export function emptyBounds(): v128 { return i32x4.splat(EMPTY_BOUND); }
-/** The doubled midpoints, less QUANTA. */
+/** The doubled midpoints, minus QUANTA. */
 @inline export function midpoints(record: usize): v128 { return i32x4.sub(minima(record), mirroredMaxima(record)); }
 
 @inline export function moveRecord(from: usize, to: usize): void {
@@ -63,8 +63,8 @@ function quantiseVertices<T>(): void {
 }
 
 /**
- * One scale for the three axes, or areas would mean nothing. A range so small that its reciprocal is infinite counts as
- * none, as in TypeScript, where an infinite or undefined number of quanta becomes 0.
+ * One scale for all three axes, or areas would mean nothing. A range so small that its reciprocal is infinite counts as zero, as in
+ * TypeScript, where an infinite or undefined number of quanta becomes 0.
  */
 function quantaPerUnit(range: f64): f64 {
   const scale = <f64>(QUANTA - 1) / range;
@@ -83,8 +83,8 @@ function quantaPerUnit(range: f64): f64 {
 }
 
 /**
- * Fills in the records first … stop anew, in units of their own common box: for a set so much smaller than the mesh
- * (one stray vertex at 10⁹ is enough) that the first quantisation is too coarse for it.
+ * Fills in the records first … stop again, in units of their own common box: for a set so much smaller than the mesh (one stray vertex at
+ * 10⁹ is enough) that the first quantisation is too coarse for it.
  */
 export function quantiseAgain(first: usize, stop: usize): void {
   if (load<i32>(IS_F64)) quantiseRecords<f64>(first, stop);

@@ -1,2 +1,2 @@
-// The kernel of rays: the descent of one AABB tree.
+// The ray kernel: the descent of one AABB tree.
 export { descendRay } from "./ray-descent";

@@ -7,8 +7,8 @@ import { keepInteger, unionMax, unionMin } from "./f32-boxes";
 const OTHER_MAX: usize = F32_BOX_BYTES + F32_BOX_MAX;
 
 /**
- * The box in `slot` has changed: fits the boxes above, as far up as they change, and rotates the lowest where that pays. Returns
- * the number of levels.
+ * Refits the tree after the box in `slot` has changed: fits the boxes above, as far up as they change, and rotates the lowest nodes if that
+ * pays. Returns the number of levels.
  */
 export function refitLeaf(slot: i32, nodes: usize, leafSlots: usize): i32 {
   for (let levels = 0; ; ) {
@@ -31,8 +31,8 @@ export function refitLeaf(slot: i32, nodes: usize, leafSlots: usize): i32 {
 }
 
 /**
- * Exchanges a child of `node` with a grandchild on the other side when that makes the other child smaller; the best of the
- * four exchanges. The box of `node` itself stays.
+ * Swaps a child of `node` with a grandchild on the other side if that makes the other child smaller; the best of the four swaps. The box of
+ * `node` itself stays.
  */
 function rotate(node: usize, nodes: usize, leafSlots: usize): void {
   const min0 = v128.load(node), max0 = v128.load(node, F32_BOX_MAX);
@@ -40,7 +40,7 @@ function rotate(node: usize, nodes: usize, leafSlots: usize): void {
   const link0 = i32x4.extract_lane(min0, 3);
   const link1 = i32x4.extract_lane(min1, 3);
   let bestGain: f32 = 0;
-  let slot: usize = 0; // of the grandchild to be exchanged, 0 for none
+  let slot: usize = 0; // of the grandchild to swap, 0 for none
   let inner: usize = 0; // of the grandchild's parent
   if (link0 >= 0) {
     const child = nodeAt(nodes, link0);
@@ -75,7 +75,7 @@ function rotate(node: usize, nodes: usize, leafSlots: usize): void {
   if (slot != 0) exchange(slot, inner, nodes, leafSlots);
 }
 
-/** How much smaller a child becomes when it holds the other child and `stays`, instead of both its children. */
+/** How much smaller a child becomes if it holds the other child and `stays`, instead of both its children. */
 @inline function gainWithout(min: v128, max: v128, otherMin: v128, otherMax: v128, stays: usize): f32 {
   const unionLow = f32x4.pmin(otherMin, v128.load(stays));
   const unionHigh = f32x4.pmax(otherMax, v128.load(stays, F32_BOX_MAX));
@@ -83,25 +83,25 @@ function rotate(node: usize, nodes: usize, leafSlots: usize): void {
   return f32x4.extract_lane(gains, 0) + f32x4.extract_lane(gains, 1) + f32x4.extract_lane(gains, 2);
 }
 
-/** Exchanges the grandchild in `slot`, whose parent is in the slot `inner`, with its parent's sibling. Slots are addresses. */
+/** Swaps the grandchild in `slot`, whose parent is in the slot `inner`, with its parent's sibling. Slots are addresses. */
 @inline function exchange(slot: usize, inner: usize, nodes: usize, leafSlots: usize): void {
-  const outer = inner ^ F32_BOX_BYTES; // nodes begin at multiples of their length
+  const outer = inner ^ F32_BOX_BYTES; // nodes are aligned to their size
   const min = v128.load(slot);
-  v128.store(slot, v128.load(outer)); // with the child
+  v128.store(slot, v128.load(outer)); // including the child
   v128.store(outer, min);
   const max = v128.load(slot, F32_BOX_MAX);
   const outerMax = v128.load(outer, F32_BOX_MAX);
   v128.store(slot, keepInteger(outerMax, max), F32_BOX_MAX);
   v128.store(outer, keepInteger(max, outerMax), F32_BOX_MAX);
-  tellChild(slot, nodes, leafSlots);
-  tellChild(outer, nodes, leafSlots);
+  linkChild(slot, nodes, leafSlots);
+  linkChild(outer, nodes, leafSlots);
   const node = slot & ~(TREE_NODE_BYTES - 1);
   v128.store(inner, keepInteger(unionMin(node), v128.load(inner)));
   v128.store(inner, keepInteger(unionMax(node), v128.load(inner, F32_BOX_MAX)), F32_BOX_MAX);
 }
 
-/** Tells the child that is now in the slot at an address where it is. */
-@inline function tellChild(slot: usize, nodes: usize, leafSlots: usize): void {
+/** Updates the parent link of the child that is now in the slot at an address. */
+@inline function linkChild(slot: usize, nodes: usize, leafSlots: usize): void {
   const link = load<i32>(slot, CHILD);
   const at = select<usize>(leafSlots + (~link << 2), nodeAt(nodes, link) + PARENT, link < 0);
   store<i32>(at, i32((slot - nodes) >>> F32_BOX_SHIFT));

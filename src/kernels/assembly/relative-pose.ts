@@ -1,5 +1,5 @@
-// Twin: geometry/relative-pose.ts, which says what the margins are for. The f64 operations and their order are the twin's, so every bit
-// is equal. Poses that the twin rejects, or that it has a message for, are left to it.
+// Twin: geometry/relative-pose.ts, which explains the margins. The f64 operations and their order are the twin's, so every bit is equal.
+// Poses that the twin rejects, or reports a message for, are left to it.
 import { ABS_M, ABS_N, C, COFACTORS, M, MARGIN_A, MARGIN_B, N, SCALE, WORLD_REACH } from "../../geometry/relative-pose-layout";
 import { NODE_SECOND } from "../memory-map";
 import {
@@ -16,7 +16,7 @@ const TOO_LARGE: f64 = Infinity; // a residual that no inverse has
 @inline export function at(from: usize, k: i32): f64 { return load<f64>(from + (<usize>k << 3)); }
 @inline export function put(to: usize, k: i32, value: f64): void { store<f64>(to + (<usize>k << 3), value); }
 
-// What `placeSide` finds out about a side, f64, behind the relative pose.
+// The results of `placeSide` for a side, f64, after the relative pose.
 const SIDE_A: usize = RELATIVE_POSE + (COFACTORS << 3);
 const SIDE_BYTES: i32 = 40;
 const SIDE_B: usize = SIDE_A + SIDE_BYTES;
@@ -28,8 +28,8 @@ const NORM: i32 = 3;
 const INVERSE_NORM: i32 = 4;
 
 /**
- * Fills RELATIVE_POSE, between boxes that are relative to the origins; false for a pose that is singular or leads out of range, and for one
- * at which framed boxes do not serve.
+ * Fills RELATIVE_POSE, between boxes that are relative to the origins; false for a pose that is singular or exceeds the range of
+ * coordinates, and for one at which framed boxes cannot be used.
  */
 export function setRelativePose(nodesA: usize, nodesB: usize): bool {
   const poseA = placeSide(0, nodesA);
@@ -53,7 +53,7 @@ export function setRelativePose(nodesA: usize, nodesB: usize): bool {
   return true;
 }
 
-/** Inverts the pose of the boxes of side 0 or 1, and returns where it is; 0 where it does not serve. */
+/** Inverts the pose of the boxes of side 0 or 1 and returns its address; 0 if it cannot be used. */
 function placeSide(side: i32, nodes: usize): usize {
   const out: usize = SIDE_A + side * SIDE_BYTES;
   const inverse: usize = INVERSE_A + side * (INVERSE_B - INVERSE_A);
@@ -97,7 +97,7 @@ function shiftOrigins(): void {
 
 /** Twin: reachOf in queries/pairs/pair-query.ts. */
 function reachOf(nodes: usize, origin: usize): f64 {
-  const first = f32x4.abs(v128.load(nodes)); // of the lower corner, and upper x
+  const first = f32x4.abs(v128.load(nodes)); // the lower corner, and upper x
   const box = f32x4.pmax(first, v128.shuffle<f32>(first, f32x4.abs(v128.load(nodes, NODE_SECOND)), 3, 4, 5, 3));
   const x = abs<f64>(at(origin, 0)) + <f64>f32x4.extract_lane(box, 0);
   const y = abs<f64>(at(origin, 1)) + <f64>f32x4.extract_lane(box, 1);
@@ -105,7 +105,7 @@ function reachOf(nodes: usize, origin: usize): f64 {
   return greatest(x, y, z);
 }
 
-/** The inverse, its rows one after the other, times a pose, whose columns come one after the other. */
+/** The inverse, row by row, times a pose, column by column. */
 function multiply(inverse: usize, other: usize, m: i32, absolute: i32): void {
   const first = v128.load(other), second = v128.load(other, 32);
   const xs = v128.shuffle<f64>(first, second, 0, 2), ys = v128.shuffle<f64>(first, second, 1, 3);
@@ -123,7 +123,7 @@ function multiply(inverse: usize, other: usize, m: i32, absolute: i32): void {
   }
 }
 
-/** p·u + q·v + r·w, of two numbers each. */
+/** p·u + q·v + r·w, two numbers each. */
 @inline function combine(p: v128, u: v128, q: v128, v: v128, r: v128, w: v128): v128 {
   return f64x2.add(f64x2.add(f64x2.mul(p, u), f64x2.mul(q, v)), f64x2.mul(r, w));
 }
@@ -139,7 +139,7 @@ function setOffset(poseA: usize, poseB: usize): void {
 /** The bound on the residual, or TOO_LARGE. */
 function invert(pose: usize, out: usize, norm: f64): f64 {
   const unit: f64 = norm > LIMIT || norm < 1 / LIMIT ? inverseUnit(norm) : 1;
-  // The rows of the inverse are cross products of columns, by the determinant.
+  // The rows of the inverse are cross products of columns, over the determinant.
   const units = f64x2.splat(unit);
   const x0 = unit * at(pose, 0), y0 = unit * at(pose, 1), yz0 = f64x2.mul(units, v128.load(pose, 8)), zx0 = zxOf(x0, yz0);
   const x1 = unit * at(pose, 4), y1 = unit * at(pose, 5), yz1 = f64x2.mul(units, v128.load(pose, 40)), zx1 = zxOf(x1, yz1);
@@ -157,7 +157,7 @@ function invert(pose: usize, out: usize, norm: f64): f64 {
   v128.store(out, first2, 48);
   store<f64>(out, third2, 64);
 
-  // The pose times its inverse, rows 0 and 1 at once, less the identity; then row 2.
+  // The pose times its inverse, minus the identity: rows 0 and 1 at once, then row 2.
   const col0 = v128.load(pose), col1 = v128.load(pose, 32), col2 = v128.load(pose, 64);
   let sums = f64x2.splat(ROUNDING);
   sums = f64x2.add(sums, residuals(f64x2(1, 0), col0, splatFirst(first0), col1, splatFirst(first1), col2, splatFirst(first2)));
@@ -182,7 +182,7 @@ function invert(pose: usize, out: usize, norm: f64): f64 {
   return f64x2.sub(f64x2.mul(uYz, vZx), f64x2.mul(uZx, vYz));
 }
 
-/** Twice: how far a product's entry is from what it should be, `one`, with a bound on the rounding of that difference. */
+/** Twice: how far an entry of the product is from its exact value, `one`, with a bound on the rounding of that difference. */
 function residuals(one: v128, x: v128, u: v128, y: v128, v: v128, z: v128, w: v128): v128 {
   const p = f64x2.mul(x, u), q = f64x2.mul(y, v), s = f64x2.mul(z, w);
   const difference = f64x2.sub(f64x2.sub(f64x2.sub(one, p), q), s);
@@ -190,7 +190,7 @@ function residuals(one: v128, x: v128, u: v128, y: v128, v: v128, z: v128, w: v1
   return f64x2.add(f64x2.abs(difference), f64x2.mul(f64x2.splat(ROUNDING), magnitude));
 }
 
-/** A power of two, about 1 / norm. Which one changes no bit of the inverse; zero has none. */
+/** A power of two, about 1 / norm; 0 for a norm of zero. Which one is chosen changes no bit of the inverse. */
 function inverseUnit(norm: f64): f64 {
   const exponent = <i32>(reinterpret<u64>(norm) >>> 52) - 1023;
   return reinterpret<f64>(<u64>(1023 - min<i32>(max<i32>(exponent, -1000), 1000)) << 52);
@@ -206,7 +206,7 @@ export function rowNorm(m: usize, from: i32): f64 {
   return greatest(sumOf(m, from, 1), sumOf(m, from + 3, 1), sumOf(m, from + 6, 1));
 }
 
-/** The largest sum of absolute values in a row of the linear part of a pose, whose columns come one after the other. */
+/** The largest sum of magnitudes in a row of a pose's linear part, whose columns come one after the other. */
 export function poseNorm(pose: usize): f64 {
   return greatest(sumOf(pose, 0, 4), sumOf(pose, 1, 4), sumOf(pose, 2, 4));
 }
@@ -216,7 +216,7 @@ export function poseNorm(pose: usize): f64 {
   return abs<f64>(at(m, from)) + abs<f64>(at(m, from + step)) + abs<f64>(at(m, from + 2 * step));
 }
 
-/** The largest magnitude of three numbers; NaN where one of them is not finite. */
+/** The largest magnitude of three numbers; NaN if one of them is not finite. */
 export function largest(v: usize, from: i32): f64 {
   const x = at(v, from), y = at(v, from + 1), z = at(v, from + 2);
   return greatest(abs<f64>(x), abs<f64>(y), abs<f64>(z)) + 0 * (x + y + z);

@@ -1,21 +1,23 @@
-// The vertices as the boxes need them: f32 numbers, rounded down and up, without −0, so that the processor's minimum and
-// maximum, which do not tell −0 from 0, leave the same bits whatever the order. Twin: trees/ordered-vertices.ts.
+// The vertices as the boxes need them: f32 numbers, rounded down and up, without −0. The processor's minimum and maximum do not distinguish
+// −0 from 0, so with −0 the result would depend on the order. Twin: trees/ordered-vertices.ts.
 
 import { DOUBLES_BYTES, VERTEX_BYTES } from "../memory-map";
 
-/** The largest magnitude a coordinate may have, 2^100, and its bits as an f32 (geometry/coordinates.ts). */
+/** The largest allowed magnitude of a coordinate, 2^100, and its bits as an f32 (geometry/coordinates.ts). */
 const MAX_COORDINATE: f64 = 1.2676506002282294e30;
 const MAX_COORDINATE_BITS: i32 = 0x71800000;
 const MAGNITUDE: i32 = 0x7fffffff;
+/** The bits of the largest finite f32. */
+const LARGEST_BITS: i32 = 0x7f7fffff;
 
 @inline function withoutMinusZero(value: v128): v128 { return f32x4.add(value, f32x4.splat(0)); }
 
-/** Makes −0 of the f32 numbers at … end 0; returns whether all of them are finite and not too large. */
+/** Turns −0 among the f32 numbers at … end into 0; returns whether all of them are finite and not too large. */
 export function checkSingles(at: usize, end: usize): bool {
   let bad = i32x4.splat(0);
   for (; at < end; at += 16) {
     const value = v128.load(at);
-    // Negative from the first magnitude beyond the limit on; NaN and the infinities have the largest of all.
+    // Negative for every magnitude beyond the limit; NaN and infinities have the largest magnitudes of all.
     const excess = i32x4.sub(i32x4.splat(MAX_COORDINATE_BITS), v128.and(value, i32x4.splat(MAGNITUDE)));
     bad = v128.or(bad, excess);
     v128.store(at, withoutMinusZero(value));
@@ -31,8 +33,8 @@ export function checkDoubles(at: usize, end: usize): bool {
 }
 
 /**
- * Writes the f64 vertices at … end, relative to the origin, as f32 numbers that are not above them to `low`, and as others that are not
- * below to `high`. The last vertex is written with 4 bytes behind it.
+ * Writes the f64 vertices at … end, relative to the origin, to `low` as f32 numbers not above them, and to `high` as f32 numbers not below
+ * them. The last vertex is written with 4 bytes after it.
  */
 export function roundDoubles(at: usize, end: usize, low: usize, high: usize, origin: usize): void {
   const originXY = v128.load(origin), originZ = v128.load64_splat(origin, 16);
@@ -45,47 +47,82 @@ export function roundDoubles(at: usize, end: usize, low: usize, high: usize, ori
 }
 
 /**
- * `roundDoubles`, and all else that a fit needs of f64 vertices, while they are read once. Writes the nearest f32 numbers to `nearest`,
- * which may be `low` where nobody wants them, and the box of the vertices, not relative to the origin, to `box`: min x y, min z z,
- * max x y, max z z. Returns whether all numbers are finite and not too large. Twins: chooseOrigin in trees/origin.ts, copyPositions in
+ * `roundDoubles`, plus everything else that a fit needs from f64 vertices, in one pass. Writes the nearest f32 numbers to `nearest`, which
+ * may be `low` if they are not needed, and the box of the vertices, not relative to the origin, to `box`: min x y, min z z, max x y, max z
+ * z. Returns whether all numbers are finite and not too large. Twins: chooseOrigin in trees/origin.ts, copyPositions in
  * trees/tree-copies.ts.
  */
 export function measureAndRound(
   at: usize, end: usize, nearest: usize, low: usize, high: usize, origin: usize, box: usize,
 ): bool {
   const originXY = v128.load(origin), originZ = v128.load64_splat(origin, 16);
-  let minXY = f64x2.splat(Infinity), minZ = minXY, maxXY = f64x2.splat(-Infinity), maxZ = maxXY;
-  let good = i32x4.splat(-1);
-  for (; at < end; at += DOUBLES_BYTES, nearest += VERTEX_BYTES, low += VERTEX_BYTES, high += VERTEX_BYTES) {
-    const x_y = v128.load(at), z_z = v128.load64_splat(at, 16);
-    good = v128.and(good, v128.and(isInRange(x_y), isInRange(z_z)));
-    minXY = f64x2.pmin(minXY, x_y);
-    minZ = f64x2.pmin(minZ, z_z);
-    maxXY = f64x2.pmax(maxXY, x_y);
-    maxZ = f64x2.pmax(maxZ, z_z);
-    const xy = f64x2.sub(x_y, originXY), z = f64x2.sub(z_z, originZ);
-    const singles = singlesOf(xy, z);
-    v128.store(nearest, singles);
-    v128.store(low, roundedDown(singles, xy, z));
-    v128.store(high, roundedUp(singles, xy, z));
+  const originZX = v128.shuffle<f64>(originZ, originXY, 0, 2), originYZ = v128.shuffle<f64>(originXY, originZ, 1, 2);
+  let minXY = f64x2.splat(Infinity), minZX = minXY, minYZ = minXY, maxXY = f64x2.splat(-Infinity), maxZX = maxXY, maxYZ = maxXY;
+  let bad = i32x4.splat(0);
+  // Four vertices are six vectors of two numbers and three of four, without gaps: two thirds of the time of one vertex after the other.
+  for (; at + 3 * DOUBLES_BYTES < end; at += 4 * DOUBLES_BYTES) {
+    const xy0 = v128.load(at), zx0 = v128.load(at, 16), yz0 = v128.load(at, 32);
+    const xy1 = v128.load(at, 48), zx1 = v128.load(at, 64), yz1 = v128.load(at, 80);
+    minXY = f64x2.pmin(f64x2.pmin(minXY, xy0), xy1);
+    minZX = f64x2.pmin(f64x2.pmin(minZX, zx0), zx1);
+    minYZ = f64x2.pmin(f64x2.pmin(minYZ, yz0), yz1);
+    maxXY = f64x2.pmax(f64x2.pmax(maxXY, xy0), xy1);
+    maxZX = f64x2.pmax(f64x2.pmax(maxZX, zx0), zx1);
+    maxYZ = f64x2.pmax(f64x2.pmax(maxYZ, yz0), yz1);
+    const first = roundFour(f64x2.sub(xy0, originXY), f64x2.sub(zx0, originZX), nearest, low, high);
+    const second = roundFour(f64x2.sub(yz0, originYZ), f64x2.sub(xy1, originXY), nearest + 16, low + 16, high + 16);
+    const third = roundFour(f64x2.sub(zx1, originZX), f64x2.sub(yz1, originYZ), nearest + 32, low + 32, high + 32);
+    bad = v128.or(v128.or(bad, first), v128.or(second, third));
+    nearest += 4 * VERTEX_BYTES;
+    low += 4 * VERTEX_BYTES;
+    high += 4 * VERTEX_BYTES;
   }
+  minXY = f64x2.pmin(minXY, v128.shuffle<f64>(minZX, minYZ, 1, 2));
+  maxXY = f64x2.pmax(maxXY, v128.shuffle<f64>(maxZX, maxYZ, 1, 2));
+  let minZ = f64x2.pmin(minZX, v128.shuffle<f64>(minYZ, minYZ, 1, 1)), maxZ = f64x2.pmax(maxZX, v128.shuffle<f64>(maxYZ, maxYZ, 1, 1));
+  for (; at < end; at += DOUBLES_BYTES, nearest += VERTEX_BYTES, low += VERTEX_BYTES, high += VERTEX_BYTES) {
+    const xy = v128.load(at), z = v128.load64_splat(at, 16);
+    minXY = f64x2.pmin(minXY, xy);
+    minZ = f64x2.pmin(minZ, z);
+    maxXY = f64x2.pmax(maxXY, xy);
+    maxZ = f64x2.pmax(maxZ, z);
+    bad = v128.or(bad, roundFour(f64x2.sub(xy, originXY), f64x2.sub(z, originZ), nearest, low, high));
+  }
+  minZ = v128.shuffle<f64>(minZ, minZ, 0, 0);
+  maxZ = v128.shuffle<f64>(maxZ, maxZ, 0, 0);
   v128.store(box, minXY);
   v128.store(box, minZ, 16);
   v128.store(box, maxXY, 32);
   v128.store(box, maxZ, 48);
-  return i64x2.all_true(good);
+  // Minima and maxima pass over NaN, which f32 shows as f64 does.
+  const good = v128.and(v128.and(isInRange(minXY), isInRange(minZ)), v128.and(isInRange(maxXY), isInRange(maxZ)));
+  return i64x2.all_true(good) && i32x4.bitmask(bad) == 0;
+}
+
+/** Rounds four f64 numbers to the nearest, down and up. Returns a vector with a lane below zero for each that is not finite in f32. */
+@inline function roundFour(a: v128, b: v128, nearest: usize, low: usize, high: usize): v128 {
+  const singlesA = f32x4.demote_f64x2_zero(a), singlesB = f32x4.demote_f64x2_zero(b);
+  const singles = v128.shuffle<f64>(singlesA, singlesB, 0, 2);
+  const backA = f64x2.promote_low_f32x4(singlesA), backB = f64x2.promote_low_f32x4(singlesB);
+  const isAbove = narrowMasks(f64x2.gt(backA, a), f64x2.gt(backB, b));
+  const isBelow = narrowMasks(f64x2.lt(backA, a), f64x2.lt(backB, b));
+  const away = awayFromZero(singles);
+  v128.store(nearest, singles);
+  v128.store(low, withoutMinusZero(i32x4.sub(singles, v128.and(isAbove, away))));
+  v128.store(high, withoutMinusZero(i32x4.add(singles, v128.and(isBelow, away))));
+  return i32x4.sub(i32x4.splat(LARGEST_BITS), v128.and(singles, i32x4.splat(MAGNITUDE)));
 }
 
 @inline function isInRange(coordinates: v128): v128 {
   return f64x2.le(f64x2.abs(coordinates), f64x2.splat(MAX_COORDINATE));
 }
 
-/** x y z z, each rounded to the nearest. */
+/** x y z z, each rounded to nearest. */
 @inline function singlesOf(xy: v128, z: v128): v128 {
   return v128.shuffle<f32>(f32x4.demote_f64x2_zero(xy), f32x4.demote_f64x2_zero(z), 0, 1, 4, 5);
 }
 
-// The neighbour of a float is one further in its bits, away from zero. What is too small for f32 has become a zero of its own sign.
+// The next float away from zero has bits larger by one. A number too small for f32 has become a zero of its own sign.
 @inline function awayFromZero(nearest: v128): v128 { return v128.or(i32x4.shr_s(nearest, 31), i32x4.splat(1)); }
 
 @inline function roundedDown(nearest: v128, xy: v128, z: v128): v128 {
@@ -103,10 +140,10 @@ export function measureAndRound(
   return f64x2.promote_low_f32x4(v128.shuffle<f32>(singles, singles, 2, 3, 2, 3));
 }
 
-/** Of two masks of two f64 lanes the mask of four f32 lanes. */
+/** Combines two masks of two f64 lanes into one mask of four f32 lanes. */
 @inline function narrowMasks(xy: v128, z: v128): v128 { return v128.shuffle<i32>(xy, z, 0, 2, 4, 6); }
 
-/** Of the integers of ordered-vertices.ts at … end makes the f32 numbers that they stand for. */
+/** Converts the integers of ordered-vertices.ts at … end to the f32 numbers they stand for. */
 export function singlesOfOrdered(at: usize, end: usize): void {
   for (; at < end; at += 16) {
     const value = v128.load(at);

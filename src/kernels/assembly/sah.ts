@@ -7,9 +7,8 @@ import { splitSmallSet } from "./small-sets";
 import { splitFour, splitThree } from "./three-or-four";
 
 /**
- * Separates the `count` records at `from` into a left part, at the front of `to`, and a right part behind it; returns
- * how many are left, 0 if they cannot be separated. The surface area heuristic: the least area × count on both sides,
- * over the three axes.
+ * Separates the `count` records at `from` into a left part, at the front of `to`, and a right part after it; returns the size of the left
+ * part, 0 if they cannot be separated. The surface area heuristic: the least area × count on both sides, over the three axes.
  */
 export function splitSah(from: usize, to: usize, count: i32): usize {
   if (count <= SMALL_SET) {
@@ -46,7 +45,7 @@ function takeSample(first: usize, count: i32): void {
   }
 }
 
-/** Left ones fill `to` from the front, right ones from the back, without a branch. */
+/** Left records fill `to` from the front, right ones from the back, without a branch. */
 function partition(first: usize, stop: usize, to: usize): usize {
   const lane: usize = load<usize>(PLANE_AXIS) << 2;
   const cut = load<i32>(PLANE_CUT);

@@ -1,7 +1,7 @@
 // Twins: makeNodeBoxes and makeSlotBoxes in queries/self/self-boxes.ts, which explains these boxes of integers.
 import { BOX_BYTES, CORNERS_BYTES, COUNT, HIGH, LINK, VERTEX_BYTES } from "../self-memory-map";
 
-/** Turns copied nodes of an AABB tree into boxes, in place; returns how many triangles the largest leaf has. */
+/** Turns copied nodes of an AABB tree into boxes, in place; returns the number of triangles in the largest leaf. */
 export function makeNodeBoxes(nodes: i32, count: i32): i32 {
   let largest = 0;
   const end = nodes + count * BOX_BYTES;

@@ -1,5 +1,5 @@
-// Triangles without a common corner that the planes do not tell apart, four pairs at once, a lane each: Guigue and Devillers' test in
-// f32, with the bounds of self-triangles.ts and intervals.ts.
+// Triangles without a common corner that the planes did not separate, four pairs at once, a lane each: Guigue and Devillers' test in f32,
+// with the bounds of self-triangles.ts and intervals.ts.
 import {
   CORNER_SLACK, HITS, PAIR_BYTES, PAIR_SHIFT, NON_NEIGHBOURS, UNDECIDED, UNDECIDED_BYTES, UNDERFLOW, VERTICES, Y, Z,
 } from "../self-memory-map";
@@ -7,12 +7,12 @@ import { compareIntervals } from "./intervals";
 import { advanceIf, numberAt, triangleAt, writePair } from "./self-lists";
 import { abs, add, bitOf, dot, gt, least, mixHigh, mixLow, signs, sub } from "./vectors";
 
-/** Tests the first bytes of NON_NEIGHBOURS: those that meet go to HITS, uncertain ones to UNDECIDED; returns the bytes of the hits. */
+/** Tests the first bytes of NON_NEIGHBOURS: pairs that meet go to HITS, uncertain ones to UNDECIDED; returns the bytes of the hits. */
 export function testCrossings(nonNeighbourBytes: i32, triangles: i32): i32 {
   let hits = 0;
   let undecided = 0;
   for (let at = 0; at < nonNeighbourBytes; at += 4 * PAIR_BYTES) {
-    // Four triangles: a row of each is x, y or z of three corners and of the normal; lane k of a column belongs to the triangle k.
+    // Four triangles: a row of each is x, y or z of three corners and of the normal; lane k of a column belongs to triangle k.
     const slot1I = slotAt(at, 0, 0), slot2I = slotAt(at, 1, 0), slot3I = slotAt(at, 2, 0), slot4I = slotAt(at, 3, 0);
     let t1 = triangleAt(triangles, slot1I), t2 = triangleAt(triangles, slot2I);
     let t3 = triangleAt(triangles, slot3I), t4 = triangleAt(triangles, slot4I);
@@ -36,14 +36,14 @@ export function testCrossings(nonNeighbourBytes: i32, triangles: i32): i32 {
     const sizeJ = column1(highOf(t1, t2, VERTICES), highOf(t3, t4, VERTICES));
 
     const span = add(sizeI, sizeJ);
-    // j's corners relative to corner 0 of i, and which side of i's plane they are on.
+    // j's corners relative to corner 0 of i, and on which side of i's plane they are.
     const b0x = sub(j0x, i0x), b0y = sub(j0y, i0y), b0z = sub(j0z, i0z);
     const b1x = sub(j1x, i0x), b1y = sub(j1y, i0y), b1z = sub(j1z, i0z);
     const b2x = sub(j2x, i0x), b2y = sub(j2y, i0y), b2z = sub(j2z, i0z);
     const sideJ0 = dot(normalIx, normalIy, normalIz, b0x, b0y, b0z);
     const sideJ1 = dot(normalIx, normalIy, normalIz, b1x, b1y, b1z);
     const sideJ2 = dot(normalIx, normalIy, normalIz, b2x, b2y, b2z);
-    // Which side of j's plane i's corners are on.
+    // On which side of j's plane i's corners are.
     const sideI0 = dot(normalJx, normalJy, normalJz, sub(i0x, j0x), sub(i0y, j0y), sub(i0z, j0z));
     const sideI1 = dot(normalJx, normalJy, normalJz, sub(i1x, j0x), sub(i1y, j0y), sub(i1z, j0z));
     const sideI2 = dot(normalJx, normalJy, normalJz, sub(i2x, j0x), sub(i2y, j0y), sub(i2z, j0z));
@@ -77,7 +77,7 @@ export function testCrossings(nonNeighbourBytes: i32, triangles: i32): i32 {
 /** The slot on one side, 0 or 4, of the pair in a lane. */
 @inline function slotAt(at: i32, lane: i32, side: i32): i32 { return load<i32>(at + (NON_NEIGHBOURS + lane * PAIR_BYTES + side)); }
 
-// Numbers 0 and 1 of a row of two triangles in turn, or 2 and 3; then the columns of four.
+// Numbers 0 and 1 of a row of two triangles, alternating, or 2 and 3; then the columns of four.
 @inline function lowOf(one: i32, other: i32, row: i32): v128 { return mixLow(v128.load(one + row), v128.load(other + row)); }
 @inline function highOf(one: i32, other: i32, row: i32): v128 { return mixHigh(v128.load(one + row), v128.load(other + row)); }
 @inline function column0(of12: v128, of34: v128): v128 { return v128.shuffle<f32>(of12, of34, 0, 1, 4, 5); }

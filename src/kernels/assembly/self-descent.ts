@@ -1,5 +1,5 @@
-// Twin: queries/self/descend-self.ts. A box test is two comparisons of four lanes, the lower bounds of one box with the upper bounds of
-// the other. The fourth lane of the upper bounds is the link, so that one mask tells all about a pair: INNER, LEAVES, or else apart.
+// Twin: queries/self/descend-self.ts. A box test is two comparisons of four lanes, the lower bounds of one box with the upper bounds of the
+// other. The fourth lane of the upper bounds is the link, so one mask says everything about a pair: INNER, LEAVES, or otherwise apart.
 import {
   BATCH, BLOCK, BLOCK_SIZE, BOX_BYTES, BOX_SHIFT, BOX_TESTS, CANDIDATES, COUNT, HIGH, LARGEST_LEAF, LEAF_PAIR_ROOM, LEAF_PAIRS,
   LEAF_PAIRS_DONE, LINK, NEXT_NODE, PAIR_BYTES, WAITING,
@@ -15,12 +15,11 @@ const FULL_OF_LEAF_PAIRS: i32 = PAIR_BYTES * (LEAF_PAIR_ROOM - 4 * BLOCK_SIZE);
 const FULL_OF_CANDIDATES: i32 = PAIR_BYTES * (BATCH - LARGEST_LEAF * LARGEST_LEAF);
 
 /**
- * Descends until LEAF_PAIRS may be full or nothing is left; returns the bytes of pairs found, 0 at the end. Node pairs wait
- * on a stack, as addresses; when it is empty, the next nodes follow: of an inner one the pair of its children, a leaf as a
- * pair with itself.
+ * Descends until LEAF_PAIRS may be full or nothing is left; returns the bytes of pairs found, 0 at the end. Pending node pairs are on a
+ * stack, as addresses. When it is empty, the next nodes follow: an inner node as the pair of its children, a leaf as a pair with itself.
  *
- * Pairs and nodes are taken in blocks, so that a step need not wait for what the one before decides. All pairs that a block leaves
- * on the stack are at least one level deeper on one side: at most 2 · depth blocks of 4 · BLOCK_SIZE wait.
+ * Pairs and nodes are taken in blocks, so that a step need not wait for the outcome of the one before. All pairs that a block leaves on the
+ * stack are at least one level deeper on one side: at most 2 · depth blocks of 4 · BLOCK_SIZE are pending.
  */
 export function collectLeafPairs(nodes: i32, endOfNodes: i32, stack: i32): i32 {
   let top = stack + load<i32>(WAITING);
@@ -47,7 +46,7 @@ export function collectLeafPairs(nodes: i32, endOfNodes: i32, stack: i32): i32 {
     }
     const begin = max(top - BLOCK_BYTES, stack);
     const bytes = top - begin;
-    // Copied first: the children of these pairs go where they are.
+    // Copied first, because the children of these pairs overwrite them.
     copy64(begin, BLOCK);
     copy64(begin + 64, BLOCK + 64);
     copy64(begin + 128, BLOCK + 128);
@@ -57,7 +56,7 @@ export function collectLeafPairs(nodes: i32, endOfNodes: i32, stack: i32): i32 {
     do {
       const p = load<i32>(at, BLOCK), q = load<i32>(at, BLOCK + 4);
       const linkP = load<i32>(p, LINK), linkQ = load<i32>(q, LINK);
-      // Both are split. A leaf stands for both its children, and pairs that this repeats do not count.
+      // Both are split. A leaf stands in for both its children, and pairs that this duplicates do not count.
       const splitP = i32(linkP >= 0), splitQ = i32(linkQ >= 0);
       const p1 = select(nodes + (linkP << BOX_SHIFT), p, splitP), p2 = p1 + (splitP << BOX_SHIFT);
       const q1 = select(nodes + (linkQ << BOX_SHIFT), q, splitQ), q2 = q1 + (splitQ << BOX_SHIFT);
@@ -90,21 +89,21 @@ export function collectLeafPairs(nodes: i32, endOfNodes: i32, stack: i32): i32 {
 }
 
 /**
- * Writes the pairs of slots whose triangles' boxes overlap to CANDIDATES. It takes the leaf pairs from LEAF_PAIRS_DONE to
- * `leafPairBytes`, and stops early where the next one might not have room. Returns the bytes of the candidates.
+ * Writes the pairs of slots whose triangles' boxes overlap to CANDIDATES. Takes the leaf pairs from LEAF_PAIRS_DONE to `leafPairBytes`, and
+ * stops early if the next one might not fit. Returns the bytes of the candidates.
  */
 export function collectCandidates(leafPairBytes: i32, slots: i32): i32 {
   let at = load<i32>(LEAF_PAIRS_DONE);
   let found = 0;
   let tests = 0;
-  // Loops test at their end: most leaves hold two triangles, and a test at the begin takes up to a fifth of this kernel's time.
+  // Loops test at their end: most leaves hold two triangles, and a test at the start takes up to a fifth of this kernel's time.
   do {
     const p = load<i32>(at, LEAF_PAIRS), q = load<i32>(at, LEAF_PAIRS + 4);
     const beginI = ~load<i32>(p, LINK), endP = beginI + load<i32>(p, COUNT);
     const beginJ = ~load<i32>(q, LINK), endJ = beginJ + load<i32>(q, COUNT);
     let slotJ = beginJ;
     do {
-      // Within one leaf each pair comes once.
+      // Within one leaf, take each pair once.
       const endI = select(slotJ, endP, p == q);
       const j = slots + (slotJ << BOX_SHIFT);
       const lowJ = v128.load(j), highJ = v128.load(j, HIGH);

@@ -7,7 +7,7 @@ import { add, splat } from "./vectors";
   store<i32>(at + list, q, 4);
 }
 
-/** The end of a list after a pair, if `isKept` is 1; else as it was. */
+/** The end of a list after one more pair if `isKept` is 1, otherwise unchanged. */
 @inline export function advanceIf(isKept: i32, end: i32): i32 { return end + (isKept << PAIR_SHIFT); }
 
 @inline export function addTo(counter: usize, count: i32): void { store<i32>(counter, load<i32>(counter) + count); }
@@ -17,13 +17,12 @@ import { add, splat } from "./vectors";
 /** A number of the memory map, in all lanes. */
 @inline export function numberAt(address: usize): v128 { return v128.load_splat<f32>(address); }
 
-// Three lanes, x y z or three corners, turned by one and by two.
+// Three lanes, x y z or three corners, rotated by one and by two.
 @inline export function yzx(a: v128): v128 { return v128.shuffle<f32>(a, a, 1, 2, 0, 3); }
 @inline export function zxy(a: v128): v128 { return v128.shuffle<f32>(a, a, 2, 0, 1, 3); }
 
 /**
- * The sum of the first three lanes, in all four. It is added up once: three additions, each in the order of its own lane, would
- * round to three different numbers, and what must be one number (a component of a plane's normal, a length) would differ from corner
- * to corner.
+ * The sum of the first three lanes, in all four. It is computed once: three sums, each in the order of its own lane, would round
+ * differently, and what must be one number (a component of a plane's normal, a length) would differ from corner to corner.
  */
 @inline export function sumOfLanes(a: v128): v128 { return splat(f32x4.extract_lane(add(a, add(yzx(a), zxy(a))), 0)); }

@@ -1,18 +1,18 @@
-// Neighbours with one common corner that the planes do not tell apart. They are decided
-// - if all other corners are certainly on a side of the other's plane: as `meetBeyondCorner`
-//   (geometry/overlap/neighbour-triangles.ts) does it, by the sides that the next corner of each is on;
-// - or, in flat parts of a mesh, if a plane through the common corner certainly separates them: the one perpendicular to the line from
-//   the middle of j's angle to that of i's. Then they have only this corner in common. Any normal will do, so that its own rounding
-//   does not matter, but it must be the same one for all four corners: w has the same bits in every lane.
+// Neighbours with one common corner that the planes did not separate. They are decided
+// - if all other corners are certainly on a side of the other's plane: like `meetBeyondCorner` (geometry/overlap/neighbour-triangles.ts),
+// by the sides of the corner after the common one, in each triangle;
+// - or, in flat parts of a mesh, if a plane through the common corner certainly separates them: the one perpendicular to the line from the
+// middle of j's angle to that of i's. Then they share only this corner. Any normal will do, so its own rounding does not matter, but it
+// must be one normal for all four corners: w has equal bits in every lane.
 //
-// The bound. With η and r as in self-triangles.ts, let w be the normal, three f32 numbers that are exact by definition, and d the
-// exact vector from the common corner to another one. A computed component of it is (d + e)·(1 + δ) with |e| ≤ 2η, because both
-// corners are wrong by η, and |δ| ≤ r. Its product with w rounds once more, and each of three products passes at most two additions.
-// So the computed sum is Σ w·(d + e)·(1 + δ') with |δ'| ≤ (1 + r)^4 − 1 < 4.1r, and it is wrong by at most
+// The bound. With η and r as in self-triangles.ts, let w be the normal, three f32 numbers that are exact by definition, and d the exact
+// vector from the common corner to another one. A computed component of it is (d + e)·(1 + δ) with |e| ≤ 2η, because both corners have an
+// error of η, and |δ| ≤ r. Its product with w rounds once more, and each of three products passes at most two additions. So the computed
+// sum is Σ w·(d + e)·(1 + δ') with |δ'| ≤ (1 + r)^4 − 1 < 4.1r, and its error is at most
 //   2η·|w|₁ + 4.1r·Σ|w·(d + e)| ≤ 2η·|w|₁ + 5r·Σ|computed product|.
-// The last step divides by (1 − r)^2. Granted are 6η and 8r, each more than 1.5 times as much: the sums of the bound itself
-// lose at most 5r of it. A product that underflows loses 2^-150, UNDERFLOW is more than 2^-110. The bound holds in each lane,
-// whatever w is: for w = 0 the sum is 0 and certain of nothing.
+// The last step divides by (1 − r)^2. The code allows 6η and 8r, each more than 1.5 times as much: the sums of the bound itself lose at
+// most 5r of it. A product that underflows loses 2^-150, UNDERFLOW is more than 2^-110. The bound holds in each lane, whatever w is: for w
+// = 0 the sum is 0, and nothing is certain.
 import {
   CORNER_SLACK, HITS, NEIGHBOUR_ENTRY, NEIGHBOURS, UNDECIDED, UNDECIDED_BYTES, UNDERFLOW, Y, Z,
 } from "../self-memory-map";
@@ -23,8 +23,8 @@ import { abs, add, gt, lt, mul, neg, signs, splat, sub, sum } from "./vectors";
 const ROUNDING: f32 = 1.0 / 2097152.0; // 8r
 
 /**
- * Takes the first bytes of NEIGHBOURS: those that meet beyond their corner are added to HITS, which begin with the `hits` bytes of
- * others, those that are not decided to UNDECIDED. Returns the bytes of all hits.
+ * Takes the first bytes of NEIGHBOURS: pairs that meet beyond their corner are added to HITS, after the `hits` bytes of earlier ones,
+ * undecided pairs to UNDECIDED. Returns the bytes of all hits.
  */
 export function testNeighbours(neighbourBytes: i32, triangles: i32, hits: i32): i32 {
   let undecided = load<i32>(UNDECIDED_BYTES);
@@ -64,13 +64,13 @@ export function testNeighbours(neighbourBytes: i32, triangles: i32, hits: i32): 
 /** Whether exactly one of three bits is set; at least one is. */
 @inline function isOneBit(bits: i32): bool { return (bits & (bits - 1)) == 0; }
 
-/** The bit, in the lowest place, that comes after the common corner's, round and round. */
+/** The bit of the corner after the common one, cyclically, in the lowest place. */
 @inline function nextBit(bits: i32, common: i32): i32 { return (bits | (bits << 3)) >>> ((common >>> 1) + 1); }
 
-/** How wrong the sum of three products can be. */
+/** The error bound of the sum of three products. */
 @inline function boundOf(x: v128, y: v128, z: v128, slack: v128): v128 {
   return sum(mul(splat(ROUNDING), sum(abs(x), abs(y), abs(z))), slack, numberAt(UNDERFLOW));
 }
 
-/** Whether a comparison holds for all corners but the common one. */
+/** Whether a comparison holds for all corners except the common one. */
 @inline function holdsBut(comparison: v128, common: i32): bool { return (signs(comparison) | common | 0b1000) == 0b1111; }

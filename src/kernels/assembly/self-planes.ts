@@ -1,9 +1,9 @@
-// Rules out candidates that are certainly no pairs, because one triangle has all its corners strictly on one side of the other's
-// plane, common corners not counted. Then both have nothing in common but these corners: none, one or two.
+// Rules out candidates that are certainly not pairs, because one triangle has all its corners strictly on one side of the other's plane,
+// not counting common corners. Then both share nothing but these corners: none, one or two.
 //
-// A lane is a corner: three distances from a plane are computed at once, and which corners are common is a comparison of
-// vertex numbers. So candidates need not be sorted by common corners first. The results become two masks of four
-// times four bits, a bit for each corner; the fourth of each four belongs to no corner.
+// A lane is a corner: three distances from a plane are computed at once, and vertex numbers are compared to find common corners. So
+// candidates need not be sorted by common corners first. The results become two masks of four times four bits, a bit for each corner; the
+// fourth of each four belongs to no corner.
 import {
   CANDIDATES, NEIGHBOUR_BYTES, NEIGHBOUR_ENTRY, NEIGHBOURS, NORMAL, PAIR_BYTES, SIZE, NON_NEIGHBOURS, TRIANGLE_TESTS, VERTICES, Y, Z,
 } from "../self-memory-map";
@@ -13,8 +13,8 @@ import { add, gt, lt, mul, neg, sub, sum } from "./vectors";
 const NO_CORNERS: i32 = 0b1000_1000_1000_1000;
 const FIRST_OF_FOUR: i32 = 0b0001_0001_0001_0001;
 
-// Where the corners of j and i begin in the mask of a neighbour: those certainly on the positive, and on the negative side of the
-// other's plane, common ones on both; and behind SECOND_MASK the common ones.
+// The offsets of j's and i's corners in the mask of a neighbour: the corners certainly on the positive, and on the negative side of the
+// other's plane, common corners on both; and after SECOND_MASK the common ones.
 export const POSITIVE_J: i32 = 0;
 export const NEGATIVE_J: i32 = 4;
 export const POSITIVE_I: i32 = 8;
@@ -25,8 +25,8 @@ const SECOND_MASK: i32 = 16;
 const ALL_OF_I: i32 = 0b111 << (COMMON_I - SECOND_MASK);
 
 /**
- * Tests the first bytes of CANDIDATES, but for those with `fewestExcluded` common corners or more. What is left goes to
- * NON_NEIGHBOURS and NEIGHBOURS; returns the bytes of NON_NEIGHBOURS.
+ * Tests the first bytes of CANDIDATES, except those with `fewestExcluded` or more common corners. What remains goes to NON_NEIGHBOURS and
+ * NEIGHBOURS; returns the bytes of NON_NEIGHBOURS.
  */
 export function testPlanes(candidateBytes: i32, triangles: i32, fewestExcluded: i32): i32 {
   let nonNeighbours = 0;
@@ -45,14 +45,14 @@ export function testPlanes(candidateBytes: i32, triangles: i32, fewestExcluded: 
     const span = add(numberAt(i + SIZE), numberAt(j + SIZE)), minusSpan = neg(span);
     const sideJ = sidesOf(i, j), sideI = sidesOf(j, i);
     const sides = maskOf(gt(sideJ, span), lt(sideJ, minusSpan), gt(sideI, span), lt(sideI, minusSpan)) | common | NO_CORNERS;
-    // Not zero if one of the four times four bits are all ones.
+    // Nonzero if one of the four times four bits are all ones.
     const twos = sides & (sides >>> 1);
     const isApart = twos & (twos >>> 2) & FIRST_OF_FOUR;
 
     const commonOfI = common & ALL_OF_I;
     const counts = i32(popcnt(commonOfI) < fewestExcluded);
     tests += counts;
-    // With three common corners none is left to be on a side.
+    // With three common corners, none is left to be on a side.
     const isLeft = counts & (i32(isApart == 0) | i32(commonOfI == ALL_OF_I));
     const isNonNeighbour = isLeft & i32(commonOfI == 0);
     writePair(nonNeighbours, NON_NEIGHBOURS, slotI, slotJ);
@@ -61,7 +61,7 @@ export function testPlanes(candidateBytes: i32, triangles: i32, fewestExcluded: 
     nonNeighbours = advanceIf(isNonNeighbour, nonNeighbours);
     neighbours += (isLeft ^ isNonNeighbour) * NEIGHBOUR_ENTRY;
   }
-  // `testCrossings` reads four pairs at a time, so slots that exist must follow the last one.
+  // `testCrossings` reads four pairs at a time, so valid slots must follow the last one.
   v128.store(nonNeighbours, i32x4.splat(0), NON_NEIGHBOURS);
   v128.store(nonNeighbours, i32x4.splat(0), NON_NEIGHBOURS + 16);
   store<i32>(NEIGHBOUR_BYTES, neighbours);
@@ -69,7 +69,7 @@ export function testPlanes(candidateBytes: i32, triangles: i32, fewestExcluded: 
   return nonNeighbours;
 }
 
-/** The distances of a triangle's corners from a plane, in units of what rounding can do to them. */
+/** The distances of a triangle's corners from a plane, in units of their error bound. */
 @inline function sidesOf(plane: i32, triangle: i32): v128 {
   return sum(productOn(0, plane, triangle), productOn(Y, plane, triangle), productOn(Z, plane, triangle));
 }

@@ -1,15 +1,15 @@
 // The triangles as the self-collision kernels test them, in f32 and in model space: corners, plane, vertex numbers.
 //
-// How exact they are. Let η be how far a corner here can be, on every axis, from where that of the world triangle is in
-// model space; CORNER_SLACK is 6η, NORMAL_SLACK 8η. Let r = 2^-24 be the rounding of an f32, and U and V the lengths of the
-// edges from corner 0 in the L1 norm, each plus 6η. A difference of corners is wrong by 2η, and r times itself; therefore a
-// component of the normal by 2η·(U + V) + 4r·U·V, less than half of
+// Error bounds. Let η be the largest error of a corner, on every axis, relative to the world triangle in model space; CORNER_SLACK is 6η,
+// NORMAL_SLACK 8η. Let r = 2^-24 be the rounding of an f32, and U and V the lengths of the edges from corner 0 in the L1 norm, each plus
+// 6η. The error of a difference of corners is 2η, and r times itself; so that of a component of the normal is 2η·(U + V) + 4r·U·V, less
+// than half of
 //   E = 8η·(U + V) + 16r·U·V + UNDERFLOW,
-// and the product of the normal and the vector, D long, from corner 0 to another triangle's corner by at most
+// and that of the product of the normal and the vector, D long, from corner 0 to another triangle's corner at most
 //   D·(2η·(U + V) + 9r·U·V) + 3η·U·V.
-// The normal is stored in units of E, which is the same number for all three components (`sumOfLanes`). Then the product is wrong
-// by less than S = the sum of both triangles' sizes, a size being U + V + GAP: D ≤ S, because their boxes are no farther apart than
-// both GAPs, and U·V ≤ (U + V)·S / 4.
+// The normal is stored in units of E, which is one number for all three components (`sumOfLanes`). Then the error of the product is less
+// than S, the sum of both triangles' sizes, a size being U + V + GAP: D ≤ S, because their boxes are no farther apart than both GAPs, and
+// U·V ≤ (U + V)·S / 4.
 import {
   CORNER_SLACK, CORNERS_BYTES, GAP, NORMAL_SLACK, SIZE, TRIANGLE_BYTES, UNDERFLOW, VERTEX_BYTES, VERTICES, Y, Z,
 } from "../self-memory-map";
@@ -52,5 +52,5 @@ export function makeTriangles(triangles: i32, count: i32, corners: i32, position
   return found;
 }
 
-/** In the L1 norm, with 6η. */
+/** A length in the L1 norm, plus 6η. */
 @inline function lengthOf(edge: v128): v128 { return add(sumOfLanes(abs(edge)), numberAt(CORNER_SLACK)); }

@@ -14,7 +14,7 @@ export function fillCorners(): void {
   }
 }
 
-/** Rotates the corners of the triangles in leaves of two, so that an edge they share comes last in both. */
+/** Rotates the corners of the triangles in leaves of two, so that a shared edge comes last in both. */
 export function alignSharedEdges(nodes: usize, end: usize): void {
   const corners = load<usize>(SLOT_CORNERS);
   for (let at = nodes; at < end; at += NODE_BYTES) {
@@ -29,7 +29,7 @@ export function alignSharedEdges(nodes: usize, end: usize): void {
   }
 }
 
-/** Which corner of the triangle at `triangle` the one at `other` does not have, if it has the two others; or −1. */
+/** The corner of the triangle at `triangle` that the one at `other` lacks, if it has the two others; otherwise −1. */
 @inline function loneCorner(triangle: usize, other: usize): i32 {
   const has0 = hasVertex(other, load<u32>(triangle));
   const has1 = hasVertex(other, load<u32>(triangle, 4));

@@ -4,8 +4,8 @@ import { QUANTA } from "../split-constants";
 import { emptyBounds, halfArea, least, midpoints, minima, mirroredMaxima, moveRecord } from "./quantised-records";
 
 /**
- * The cheapest cut of 5 to `SMALL_SET` triangles in the order of their midpoints, over the axes on which these spread
- * at least half as far as on the widest. Returns how many are left.
+ * The cheapest cut of 5 to `SMALL_SET` triangles in the order of their midpoints, over the axes on which the midpoints spread at least half
+ * as far as on the widest. Returns the size of the left part.
  */
 export function splitSmallSet(from: usize, to: usize, count: i32): usize {
   const spreads = findMidpoints(from, count);
@@ -36,7 +36,7 @@ export function splitSmallSet(from: usize, to: usize, count: i32): usize {
       min = least(min, minima(record));
       mirroredMax = least(mirroredMax, mirroredMaxima(record));
       const cost = halfArea(min, mirroredMax) * <f64>cut + load<f64>(COST_RIGHT + (cut << 3));
-      // Of equals the more even: identical triangles would else be cut off one by one.
+      // Among equal costs prefer the more even cut: identical triangles would otherwise be cut off one by one.
       if (cost < bestCost || (cost == bestCost && 2 * cut <= count)) {
         bestCost = cost;
         bestRow = row;
@@ -50,7 +50,7 @@ export function splitSmallSet(from: usize, to: usize, count: i32): usize {
 
 @inline function ranked(row: usize, rank: i32): usize { return load<usize>(row + (rank << 2), RANKED); }
 
-/** Writes the doubled midpoints, less QUANTA, to KEYS; returns how far they spread. */
+/** Writes the doubled midpoints, minus QUANTA, to KEYS; returns how far they spread. */
 @inline function findMidpoints(from: usize, count: i32): v128 {
   let lowest = i32x4.splat(QUANTA);
   let negHighest = lowest;
@@ -66,7 +66,7 @@ export function splitSmallSet(from: usize, to: usize, count: i32): usize {
   return i32x4.sub(i32x4.neg(negHighest), lowest);
 }
 
-/** Puts the records in order: how many come before each, equals in the order they lie in, counted without a branch. */
+/** Ranks the records: counts without a branch how many come before each; equal ones keep their order. */
 @inline function rankMidpoints(from: usize, row: usize, count: i32): void {
   for (let i = 0; i < count; i++) {
     const key = load<i32>(row + (i << 2), KEYS);

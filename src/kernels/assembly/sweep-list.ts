@@ -5,7 +5,7 @@ import {
   CHECKS, ENTRY_BYTES, F32_BOX_BYTES, F32_BOX_MAX, FLAGS, HIT_BYTES, HITS_END, TIE, TIES,
 } from "../broadphase-memory-map";
 
-/** Fills the rows of a list but the first, minX. LIST_PADDING entries after the last one may be overwritten. */
+/** Fills all rows of a list except the first, minX. LIST_PADDING entries after the last one may be overwritten. */
 export function fetchList(entries: usize, bytes: usize, images: usize, ids: usize, list: usize, row: usize): void {
   const minX = list, maxX = minX + row, minY = maxX + row, maxY = minY + row;
   const minZ = maxY + row, maxZ = minZ + row, idEntries = maxZ + row;
@@ -36,15 +36,15 @@ export function fetchList(entries: usize, bytes: usize, images: usize, ids: usiz
   return (load<u32>(ids + (entry & ~FLAGS)) << 2) | (entry & FLAGS);
 }
 
-// x and y of two boxes in turn, or z and the unused lane; then the first or the last lanes of two such mixes.
+// x and y of two boxes, alternating, or z and the unused lane; then the first or the last lanes of two such mixes.
 @inline function mixLow(one: v128, other: v128): v128 { return v128.shuffle<f32>(one, other, 0, 4, 1, 5); }
 @inline function mixHigh(one: v128, other: v128): v128 { return v128.shuffle<f32>(one, other, 2, 6, 3, 7); }
 @inline function firstTwo(one: v128, other: v128): v128 { return v128.shuffle<f32>(one, other, 0, 1, 4, 5); }
 @inline function lastTwo(one: v128, other: v128): v128 { return v128.shuffle<f32>(one, other, 2, 3, 6, 7); }
 
 /**
- * Sweeps the boxes at `from` to `end` of a list (bytes in a row). Hits go to `hits` and on, at most up to `hitsEnd`. Returns
- * where it stopped: `end`, or earlier if there is no room for what the next box can hit.
+ * Sweeps the boxes at `from` to `end` of a list (bytes in a row). Hits go to `hits` onward, at most up to `hitsEnd`. Returns where it
+ * stopped: `end`, or earlier if there is no room for what the next box can hit.
  */
 export function sweepList(from: usize, end: usize, list: usize, row: usize, hits: usize, hitsEnd: usize): usize {
   const minX = list, maxX = minX + row, minY = maxX + row, maxY = minY + row;
@@ -55,7 +55,7 @@ export function sweepList(from: usize, end: usize, list: usize, row: usize, hits
   let ties = 0;
   let i = from;
   for (; i < end; i += ENTRY_BYTES) {
-    // Two bytes of hits for a byte of the row, and one hit more, which is written but does not count.
+    // Two bytes of hits per byte of the row, and one more hit, which is written but does not count.
     if (hitsEnd - hits < 2 * (end - i) + HIT_BYTES) break;
     const ownMinX = v128.load_splat<f32>(minX + i), ownMaxX = v128.load_splat<f32>(maxX + i);
     const ownMinY = v128.load_splat<f32>(minY + i), ownMaxY = v128.load_splat<f32>(maxY + i);
@@ -80,7 +80,7 @@ export function sweepList(from: usize, end: usize, list: usize, row: usize, hits
       const ids = i32x4.shr_u(others, 2), ownIds = i32x4.shr_u(own, 2);
       const low = i32x4.min_s(ids, ownIds);
       const high = v128.or(i32x4.max_s(ids, ownIds), v128.and(isTie, tie));
-      // Every lane is written; the end moves only for those that are met.
+      // Every lane is written; the end moves only for lanes that are met.
       const firstHits = v128.shuffle<i32>(low, high, 0, 4, 1, 5);
       const lastHits = v128.shuffle<i32>(low, high, 2, 6, 3, 7);
       v128.store_lane<u64>(hits, firstHits, 0);

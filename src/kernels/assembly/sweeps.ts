@@ -1,2 +1,2 @@
-// The kernel of moving boxes: the descent of one AABB tree.
+// The kernel for moving boxes: the descent of one AABB tree.
 export { descendSweptBox } from "./swept-box-descent";

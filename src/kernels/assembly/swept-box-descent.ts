@@ -1,23 +1,20 @@
-// Twin: `sweepNodes` (queries/shapes/sweep-nodes.ts) and `sweptBoxTriangle` (geometry/sweep/box-triangle.ts), in f32. Nodes have four
+// Twins: `sweepNodes` (queries/shapes/sweep-nodes.ts) and `sweptBoxTriangle` (geometry/sweep/box-triangle.ts), in f32. Nodes have four
 // children, which are tested at once, a lane each, as for rays (ray-descent.ts). Triangles are seen from the box: its centre is the origin,
-// and it moves up on every axis. queries/shapes/descend-swept-box.ts says why no hit is lost.
-import { CORNERS_BYTES, VERTEX_BYTES } from "../pair-memory-map";
+// and it moves up on every axis. queries/shapes/descend-swept-box.ts proves that no hit is lost.
 import {
-  AXIS_BYTES, BOX_AXIS, BOX_TESTS, CHILD_COUNT, CHILDREN, ENTRIES, ENTRY_BYTES, ENTRY_ENTER, FIRST, FIRST_ROW, FOUND,
-  FOUND_BYTES, FOUND_LOWER, FROM_BOX, HAND_OUT, HALF_EXTENTS, INVERSE, INVERSE_PACE, LAST, LAST_ROW, LEAF_MASK, LEAF_SHIFT, PACE, RAY_END,
-  ROW_BYTES, SLACK, STACK, TOP, TIE_HIGH, TIE_LOW, TRIANGLE_TESTS,
+  CHILD_COUNT, CHILDREN, ENTRY_BYTES, ENTRY_ENTER, FIRST, FIRST_ROW, FOUND, FOUND_BYTES, FOUND_LOWER, FROM_BOX, HAND_OUT, HALF_EXTENTS, INVERSE,
+  INVERSE_PACE, LAST, LAST_ROW, LEAF_MASK, LEAF_SHIFT, PACE, RAY_END, ROW_BYTES, STACK, TOP, TIE_HIGH, TIE_LOW,
 } from "../ray-memory-map";
-import {
-  abs, add, cross, greatest, lane0, least, mixHigh, mixLow, mul, neg, signs, splat, sub,
-} from "./vectors";
+import { abs, add, cross, greatest, lane0, least, mixHigh, mixLow, mul, neg, signs, splat, sub } from "./vectors";
+import { axisRow, axisValue, corner, nearestChild, next, nextButOne, passAt, saveState, slack } from "./wide-nodes";
 
-/** Less than what underflow does to a projection, or a pace below LEAST_PACE. */
+/** More than the effect of underflow on a projection, or of a pace below LEAST_PACE. */
 const UNDERFLOW: f32 = 1.2621774483536189e-29; // 2^-96
 const LEAST_PACE: f32 = 7.888609052210118e-31; // 2^-100
 
 /**
- * Descends until the stack is empty, or enough triangles are found to be handed out. Returns the bytes of triangles in FOUND; their
- * complement says that the stack is not empty.
+ * Descends until the stack is empty, or enough triangles are found to be passed on. Returns the bytes of triangles in FOUND, or their
+ * complement if the stack is not empty.
  */
 export function descendSweptBox(wideNodes: i32, corners: i32, positions: i32): i32 {
   const firstX = axisValue(0, FIRST), lastX = axisValue(0, LAST), inverseX = axisValue(0, INVERSE);
@@ -47,28 +44,12 @@ export function descendSweptBox(wideNodes: i32, corners: i32, positions: i32): i
       let leaves = f32x4.pmin(end, passAt(node + lastRowX, lastX, inverseX));
       leaves = f32x4.pmin(leaves, passAt(node + lastRowY, lastY, inverseY));
       leaves = f32x4.pmin(leaves, passAt(node + lastRowZ, lastZ, inverseZ));
-      let met = signs(f32x4.le(enters, leaves)); // bit k: child k
+      const met = signs(f32x4.le(enters, leaves)); // bit k: child k
       boxTests += load<i32>(node, CHILD_COUNT);
       if (met == 0) break;
 
-      // The first child that is met is next, unless another one is nearer; those that are not next wait on the stack.
-      let nearest = ctz(met) << 2;
-      met &= met - 1;
-      if (met != 0) {
-        v128.store(ENTRIES, enters);
-        let enter = load<f32>(nearest, ENTRIES);
-        do {
-          const other = ctz(met) << 2;
-          met &= met - 1;
-          const otherEnter = load<f32>(other, ENTRIES);
-          const isNearer = otherEnter < enter;
-          store<i32>(top, load<i32>(node + select(nearest, other, isNearer), CHILDREN), STACK);
-          store<f32>(top, select(enter, otherEnter, isNearer), STACK + ENTRY_ENTER);
-          top += ENTRY_BYTES;
-          nearest = select(other, nearest, isNearer);
-          enter = select(otherEnter, enter, isNearer);
-        } while (met != 0);
-      }
+      const nearest = nearestChild(node, met, enters, top);
+      top += ENTRY_BYTES * (popcnt(met) - 1);
       link = load<i32>(node + nearest, CHILDREN);
     }
     if (link >= 0) continue;
@@ -88,10 +69,10 @@ export function descendSweptBox(wideNodes: i32, corners: i32, positions: i32): i
         found += FOUND_BYTES;
         continue;
       }
-      // As the box sees them; the last lane is zero.
+      // Relative to the box; the last lane is zero.
       const one = seen(corner1), two = seen(corner2), three = seen(corner3);
 
-      // The axes of the box. In the last lane its half extent is so large that nothing is excluded.
+      // The axes of the box. In the last lane the half extent is so large that nothing is excluded.
       const half = v128.load(HALF_EXTENTS), pace = v128.load(PACE);
       const low = sub(least(one, two, three), half), high = add(greatest(one, two, three), half);
       const inverse = v128.load(INVERSE_PACE);
@@ -107,7 +88,7 @@ export function descendSweptBox(wideNodes: i32, corners: i32, positions: i32): i
       const y = v128.shuffle<f32>(lowMix, three, 2, 3, 5, 5);
       const z = v128.shuffle<f32>(highMix, three, 0, 1, 6, 6);
       const edgeX = sub(next(x), x), edgeY = sub(next(y), y), edgeZ = sub(next(z), z);
-      // Both ends of an edge have one projection; the third corner's is the only other one. So the middle of the two, and half the
+      // Both ends of an edge have equal projections, so only the third corner's differs. Take the middle of the two, and half the
       // difference.
       const middleX = middle(x), middleY = middle(y), middleZ = middle(z);
       const spreadX = spread(x), spreadY = spread(y), spreadZ = spread(z);
@@ -142,11 +123,11 @@ export function descendSweptBox(wideNodes: i32, corners: i32, positions: i32): i
       latest = leastLane(latest);
       if (lane0(lower) > lane0(latest)) continue;
 
-      // The normal, on which all corners have one projection.
+      // The normal, on which all corners have equal projections.
       const edge = sub(two, one), other = sub(three, two);
       const plus = mul(yzx(edge), zxy(other)), minus = mul(zxy(edge), yzx(other));
       const normal = sub(plus, minus);
-      // Sums of three lanes: the projections of the motion, of a corner and of the box, and the magnitude of what they were made of.
+      // Sums of three lanes: the projections of the motion, of a corner and of the box, and the magnitude of their terms.
       const paceAt = mul(normal, pace), cornerAt = mul(normal, one), boxAt = mul(abs(normal), half), sizeAt = add(abs(plus), abs(minus));
       const firsts = mixLow(paceAt, boxAt), seconds = mixLow(cornerAt, sizeAt);
       const thirds = mixLow(mixHigh(paceAt, boxAt), mixHigh(cornerAt, sizeAt));
@@ -161,7 +142,7 @@ export function descendSweptBox(wideNodes: i32, corners: i32, positions: i32): i
       store<i32>(found, slot, FOUND);
       store<f32>(found, lane0(lower), FOUND + FOUND_LOWER);
       found += FOUND_BYTES;
-      // Certainly met by the time `upper`: what comes later does not count.
+      // Certainly met by the time `upper`: anything later does not count.
       upper = greatestLane(f32x4.pmax(upper, sub(centre, sub(radius, error))));
       certain = leastLane(f32x4.pmin(certain, add(centre, sub(radius, error))));
       if (lane0(upper) <= lane0(certain)) end = f32x4.pmin(end, upper);
@@ -175,21 +156,10 @@ export function descendSweptBox(wideNodes: i32, corners: i32, positions: i32): i
   return found;
 }
 
-@inline function axisValue(axis: i32, value: i32): v128 { return v128.load_splat<f32>(BOX_AXIS + axis * AXIS_BYTES + value); }
-@inline function axisRow(axis: i32, row: i32): i32 { return load<i32>(BOX_AXIS + axis * AXIS_BYTES + row); }
-@inline function slack(): v128 { return v128.load_splat<f32>(SLACK); }
 @inline function paceOf(axis: i32): v128 { return v128.load_splat<f32>(PACE + 4 * axis); }
 @inline function extentOf(axis: i32): v128 { return v128.load_splat<f32>(HALF_EXTENTS + 4 * axis); }
 
-/** When the box passes four bounds. */
-@inline function passAt(row: i32, minus: v128, inverse: v128): v128 { return mul(sub(v128.load(row), minus), inverse); }
-
-/** A corner's x, y and z. */
-@inline function corner(slot: i32, k: i32, corners: i32, positions: i32): v128 {
-  return v128.load(positions + load<i32>(corners + slot * CORNERS_BYTES + 4 * k) * VERTEX_BYTES);
-}
-
-/** A corner as the box sees it. */
+/** A corner relative to the box. */
 @inline function seen(corner: v128): v128 {
   return add(
     add(mul(fromBox(0), all(corner, 0)), mul(fromBox(1), all(corner, 1))),
@@ -199,7 +169,7 @@ export function descendSweptBox(wideNodes: i32, corners: i32, positions: i32): i
 
 @inline function fromBox(column: i32): v128 { return v128.load(FROM_BOX + column * ROW_BYTES); }
 
-/** A component of an axis of the box × the edges, times a vector. */
+/** A component of (box axis × edges), times a vector. */
 @inline function across(edgeU: v128, edgeV: v128, atV: v128, atU: v128): v128 { return cross(edgeU, atV, edgeV, atU); }
 @inline function radiusOf(edgeU: v128, edgeV: v128, spreadV: v128, spreadU: v128, extentV: v128, extentU: v128): v128 {
   const box = add(mul(abs(edgeU), extentV), mul(abs(edgeV), extentU));
@@ -209,17 +179,14 @@ export function descendSweptBox(wideNodes: i32, corners: i32, positions: i32): i
   return add(mul(slack(), add(abs(edgeU), abs(edgeV))), splat(UNDERFLOW));
 }
 
-/** An axis of length zero separates nothing: 1 is added to the radius there, so that at no speed the intervals ever part. */
+/** An axis of length zero separates nothing: 1 is added to the radius there, so that the intervals never separate at any speed. */
 @inline function whereZero(a: v128): v128 { return v128.and(f32x4.eq(a, splat(0)), splat(1)); }
 
 @inline function inverseOf(speed: v128): v128 { return f32x4.div(splat(1), f32x4.pmax(splat(LEAST_PACE), abs(speed))); }
-/** The magnitude with the sign of another number. */
+/** A magnitude with the sign of another number. */
 @inline function withSign(magnitude: v128, signed: v128): v128 { return v128.or(magnitude, v128.and(signed, splat(-0.0))); }
 
-// Each corner's successor, and the one after that.
-@inline function next(a: v128): v128 { return v128.shuffle<f32>(a, a, 1, 2, 0, 0); }
-@inline function nextButOne(a: v128): v128 { return v128.shuffle<f32>(a, a, 2, 0, 1, 1); }
-/** Of each edge, the middle between one of its ends and the third corner, and half of the way. */
+/** For each edge, the middle between one of its ends and the third corner, and half the distance. */
 @inline function middle(a: v128): v128 { return mul(splat(0.5), add(a, nextButOne(a))); }
 @inline function spread(a: v128): v128 { return mul(splat(0.5), sub(nextButOne(a), a)); }
 
@@ -241,11 +208,4 @@ export function descendSweptBox(wideNodes: i32, corners: i32, positions: i32): i
 @inline function leastLane(a: v128): v128 {
   const b = f32x4.pmin(a, v128.shuffle<f32>(a, a, 2, 3, 0, 1));
   return f32x4.pmin(b, v128.shuffle<f32>(b, b, 1, 0, 3, 2));
-}
-
-@inline function saveState(top: i32, boxTests: i32, triangleTests: i32, end: v128): void {
-  store<i32>(TOP, top);
-  store<i32>(BOX_TESTS, load<i32>(BOX_TESTS) + boxTests);
-  store<i32>(TRIANGLE_TESTS, load<i32>(TRIANGLE_TESTS) + triangleTests);
-  store<f32>(RAY_END, lane0(end));
 }

@@ -1,11 +1,11 @@
-// Twin: trees/splits/three-or-four.ts. Every other node of a tree with two triangles a leaf holds three or four: all their
-// pairings are priced, in no order at all.
+// Twin: trees/splits/three-or-four.ts. Every other node of a tree with two triangles per leaf holds three or four: all their pairings are
+// priced, in no particular order.
 import { RECORD_BYTES } from "../memory-map";
 import { halfArea, least, minima, mirroredMaxima, moveRecord } from "./quantised-records";
 
 @inline function nth(first: usize, i: usize): usize { return first + i * RECORD_BYTES; }
 
-/** The pair that is cheapest together goes left, the third right. Returns how many are left. */
+/** The pair that is cheapest together goes left, the third right. Returns the size of the left part. */
 export function splitThree(from: usize, to: usize): usize {
   const cost0 = areaOf(from, from) + 2 * areaOf(nth(from, 1), nth(from, 2));
   const cost1 = areaOf(nth(from, 1), nth(from, 1)) + 2 * areaOf(from, nth(from, 2));

@@ -1,5 +1,5 @@
-// Words that the kernels of pair queries share. Four pairs are treated at once, of two things of a and two of b: lane k is the
-// pair a1 b1, a2 b1, a1 b2 or a2 b2. A point is three vectors, an axis each, with four lanes.
+// Vector operations that the pair kernels share. Four pairs are processed at once, of two things of a and two of b: lane k is the pair a1
+// b1, a2 b1, a1 b2 or a2 b2. A point is three vectors, one per axis, with four lanes.
 import { POSE } from "../pair-memory-map";
 
 @inline export function splat(value: f32): v128 { return f32x4.splat(value); }
@@ -10,7 +10,7 @@ import { POSE } from "../pair-memory-map";
 @inline export function neg(a: v128): v128 { return f32x4.neg(a); }
 @inline export function gt(a: v128, b: v128): v128 { return f32x4.gt(a, b); }
 @inline export function lt(a: v128, b: v128): v128 { return f32x4.lt(a, b); }
-/** The lesser and the greater as one instruction of the processor; not meant for NaN. */
+/** The lesser and the greater, as one processor instruction; not for NaN. */
 @inline export function least(a: v128, b: v128, c: v128): v128 { return f32x4.pmin(f32x4.pmin(a, b), c); }
 @inline export function greatest(a: v128, b: v128, c: v128): v128 { return f32x4.pmax(f32x4.pmax(a, b), c); }
 
@@ -18,7 +18,7 @@ import { POSE } from "../pair-memory-map";
 @inline export function signs(a: v128): i32 { return i32x4.bitmask(a); }
 /** 1 where the mask has the lane's bit, else 0. */
 @inline export function bitOf(mask: i32, lane: i32): i32 { return (mask >>> lane) & 1; }
-/** Takes the lanes with ones out of the bits of `alive`. */
+/** Removes the lanes with ones from the bits of `alive`. */
 @inline export function dropWhere(lanes: v128, alive: i32): i32 { return alive & (signs(lanes) ^ 0b1111); }
 @inline export function choose(mask: v128, yes: v128, no: v128): v128 { return v128.bitselect(yes, no, mask); }
 
@@ -48,8 +48,8 @@ import { POSE } from "../pair-memory-map";
   return dot(pose(matrix + 3 * row), pose(matrix + 3 * row + 1), pose(matrix + 3 * row + 2), x, y, z);
 }
 
-// Numbers of two things, each of which fills the lanes of a or of b. First the numbers 0 and 1 of both in turn, or 2 and 3;
-// then the first two of such a mix, or the last two.
+// Numbers of two things, each of which fills the lanes of a or of b. First the numbers 0 and 1 of both, alternating, or 2 and 3; then the
+// first two of such a mix, or the last two.
 @inline export function mixLow(one: v128, other: v128): v128 { return v128.shuffle<f32>(one, other, 0, 4, 1, 5); }
 @inline export function mixHigh(one: v128, other: v128): v128 { return v128.shuffle<f32>(one, other, 2, 6, 3, 7); }
 @inline export function firstOfA(mix: v128): v128 { return v128.shuffle<f32>(mix, mix, 0, 1, 0, 1); }

@@ -1,6 +1,6 @@
 // Twin: `moveCorners` in queries/pairs/world-triangles.ts, then the filter of geometry/overlap/triangle-triangle.ts: pairs that f32 cannot
-// decide, in f64 and world space. Operations and their order are the twin's, so every bit and every decision is equal. For trees whose
-// vertices the kernels have as they are: EXACT_A and EXACT_B.
+// decide, in f64 and world space; `liesBeyondEdge` in geometry/overlap/certain-turn.ts. Operations and their order are the twins', so every
+// bit and every decision is equal. For trees whose unrounded vertices the kernels have: EXACT_A and EXACT_B.
 import { WORLD_REACH } from "../../geometry/relative-pose-layout";
 import {
   A_TO_WORLD, B_TO_WORLD, CORNERS_BYTES, EXACT_A, EXACT_B, EXACT_BYTES_A, EXACT_BYTES_B, RELATIVE_POSE, VERTEX_BYTES, WORLD_A, WORLD_B,
@@ -13,9 +13,10 @@ export const UNDECIDED: i32 = 2;
 
 const RELATIVE_ERROR: f64 = 1.0 / 562949953421312.0; // 2^-49
 const UNDERFLOW: f64 = 1.1830521861667747e-271; // 2^-900
+const FILTER_2D: f64 = 1.0 / 2251799813685248.0; // 2^-51
 const CORNER: i32 = 24; // bytes
 
-/** Whether the triangles in two slots meet; UNDECIDED where f64 cannot tell either. */
+/** Whether the triangles in two slots meet; UNDECIDED if f64 cannot decide either. */
 export function meetInWorld(slotA: i32, cornersA: i32, slotB: i32, cornersB: i32): i32 {
   moveCorners(slotA, cornersA, load<i32>(EXACT_A), load<i32>(EXACT_BYTES_A), A_TO_WORLD, WORLD_A);
   moveCorners(slotB, cornersB, load<i32>(EXACT_B), load<i32>(EXACT_BYTES_B), B_TO_WORLD, WORLD_B);
@@ -26,6 +27,7 @@ export function meetInWorld(slotA: i32, cornersA: i32, slotB: i32, cornersB: i32
   let ux = at(WORLD_A, 3) - a0x, uy = at(WORLD_A, 4) - a0y, uz = at(WORLD_A, 5) - a0z;
   let vx = at(WORLD_A, 6) - a0x, vy = at(WORLD_A, 7) - a0y, vz = at(WORLD_A, 8) - a0z;
   let nx = uy * vz - uz * vy, ny = uz * vx - ux * vz, nz = ux * vy - uy * vx;
+  const planeA = mainPlane(nx, ny, nz);
   const boundB = planeBound(ux, uy, uz, vx, vy, vz);
   const sideB0 = side(WORLD_B, a0x, a0y, a0z, nx, ny, nz);
   const sideB1 = side(WORLD_B + CORNER, a0x, a0y, a0z, nx, ny, nz);
@@ -45,14 +47,20 @@ export function meetInWorld(slotA: i32, cornersA: i32, slotB: i32, cornersB: i32
   const areCertain =
     abs(sideB0) > boundB && abs(sideB1) > boundB && abs(sideB2) > boundB &&
     abs(sideA0) > boundA && abs(sideA1) > boundA && abs(sideA2) > boundA;
-  if (!areCertain) return UNDECIDED;
+  if (!areCertain) {
+    // Coplanar or nearly so: most such pairs of flat meshes lie side by side.
+    const areNumbers = sideB0 + sideB1 + sideB2 + sideA0 + sideA1 + sideA2 < Infinity;
+    if (!areNumbers) return UNDECIDED;
+    const planeB = mainPlane(nx, ny, nz);
+    return liesBeyondEdge(WORLD_A, WORLD_B, planeA) || liesBeyondEdge(WORLD_B, WORLD_A, planeB) ? APART : UNDECIDED;
+  }
 
-  // Turn each triangle so that corner 0 is alone on its side of the other's plane.
+  // Rotate each triangle's corners so that corner 0 is alone on its side of the other's plane.
   const isTwoA = sideA0 > 0 == sideA1 > 0, isOneA = !isTwoA && sideA0 > 0 == sideA2 > 0;
   const isTwoB = sideB0 > 0 == sideB1 > 0, isOneB = !isTwoB && sideB0 > 0 == sideB2 > 0;
   const isPositiveA = sideA0 > 0 != (isTwoA || isOneA), isPositiveB = sideB0 > 0 != (isTwoB || isOneB);
   const turnA = isTwoA ? 2 : isOneA ? 1 : 0, turnB = isTwoB ? 2 : isOneB ? 1 : 0;
-  // Flip it, if necessary, so that corner 0 is on the positive side.
+  // Flip the triangle, if necessary, so that corner 0 is on the positive side.
   const i0 = turned(WORLD_A, turnA), i1 = turned(WORLD_A, turnA + (isPositiveB ? 1 : 2)), i2 = turned(WORLD_A, turnA + (isPositiveB ? 2 : 1));
   const j0 = turned(WORLD_B, turnB), j1 = turned(WORLD_B, turnB + (isPositiveA ? 1 : 2)), j2 = turned(WORLD_B, turnB + (isPositiveA ? 2 : 1));
 
@@ -96,7 +104,7 @@ function moveCorners(slot: i32, corners: i32, positions: i32, bytes: i32, pose: 
 /** The address of corner k, modulo 3. */
 @inline function turned(triangle: i32, k: i32): i32 { return triangle + CORNER * (k >= 3 ? k - 3 : k); }
 
-/** The sign of orient3d of four corners as −1 or 1, or 0 where the filter cannot tell. */
+/** The sign of orient3d of four corners as −1 or 1, or 0 if the filter cannot decide. */
 function filteredOrient(i0: i32, i1: i32, j0: i32, j1: i32): i32 {
   const x = at(i0, 0), y = at(i0, 1), z = at(i0, 2);
   const ux = at(i1, 0) - x, uy = at(i1, 1) - y, uz = at(i1, 2) - z;
@@ -105,5 +113,34 @@ function filteredOrient(i0: i32, i1: i32, j0: i32, j1: i32): i32 {
   const det = wx * (uy * vz - uz * vy) + wy * (uz * vx - ux * vz) + wz * (ux * vy - uy * vx);
   const reach = (abs(ux) + abs(uy) + abs(uz)) * (abs(vx) + abs(vy) + abs(vz)) * (abs(wx) + abs(wy) + abs(wz));
   const bound = RELATIVE_ERROR * reach + UNDERFLOW;
+  return det > bound ? 1 : det < -bound ? -1 : 0;
+}
+
+/** The coordinate plane, by the axis it omits, that a triangle with this normal faces most. */
+@inline function mainPlane(nx: f64, ny: f64, nz: f64): i32 {
+  const x = abs(nx), y = abs(ny), z = abs(nz);
+  return x > y ? (x > z ? 0 : 2) : y > z ? 1 : 2;
+}
+
+/** Whether all of q lies strictly beyond the line of an edge of p, seen in p's main plane. True is always certain. */
+function liesBeyondEdge(p: i32, q: i32, plane: i32): bool {
+  const inside = certainTurn(p, p + CORNER, p + 2 * CORNER, plane);
+  if (inside == 0) return false;
+  for (let edge = 0; edge < 3; edge++) {
+    const from = p + CORNER * edge, to = turned(p, edge + 1);
+    if (
+      certainTurn(from, to, q, plane) == -inside && certainTurn(from, to, q + CORNER, plane) == -inside &&
+      certainTurn(from, to, q + 2 * CORNER, plane) == -inside
+    ) return true;
+  }
+  return false;
+}
+
+/** The side of the line from p to q on which r lies, seen along the axis `plane`: −1, 1, or 0 where the filter cannot tell. */
+@inline function certainTurn(p: i32, q: i32, r: i32, plane: i32): i32 {
+  const x = plane == 2 ? 0 : plane + 1, y = plane == 0 ? 2 : plane - 1;
+  const px = at(p, x), py = at(p, y);
+  const left = (at(q, x) - px) * (at(r, y) - py), right = (at(q, y) - py) * (at(r, x) - px);
+  const det = left - right, bound = FILTER_2D * (abs(left) + abs(right)) + UNDERFLOW;
   return det > bound ? 1 : det < -bound ? -1 : 0;
 }

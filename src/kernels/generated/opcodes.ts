@@ -2,4 +2,4 @@
 
 /** The opcodes that the modules use, the most frequent first: see scripts/encode-kernels.mjs. */
 export const OPCODES =
-  "-,-(-(1P1(G.G((1(C6(G[((P(.P.((((1(G.( (G(G(.GJGGGGJ(G1GG((G((J(G(.1(-G.GG(((((-(G(GJG(G(GG((G(GG(GG(0G(P(1((GGGG1G((((GGGG(GV((GGGGGJG(,G(((GGGGJ(((((((((11GGGGG~DgF|7E.L O|r}_&}]|B|qZ|p0j|?}^/?|9.(/,%|1|i|8k^l}e3n |@}X|Dx|00jE}j}k}dvC|A}lN|tt2p7t|s?}2}f}.#]mG}q}v}-}(>|j|. oH|u}a|6i@a|3p|2}p}Y|C|+w|o} }:|d[k|bis}--|5_q|*}#}/6|+Q|,ru|,|4}[goy|/r|(|g|t}Nl|S|q}gFq|wh};} s|-|1|2|{}!A|K|T|V|Z|l})}/}4}6M[45}F}ru";
+  "-,-(-(1P1(.GG(1((C6G([((P..(P(((G((1.( (.GG(G(JGGGG(G1G(GJ((G((JG(.(G(-1G.G((((-G((GGGJG(G((GG(G(G(G(GG(0G1GPG(1(((GG(((((GGG(GGV(GJGGGGJ(11,G((GGGGJ(((((((((GGGGG~DgF|7E.L O|r&}_}]|BZ|p|q0j}^|?/?|9./%(,|1|i|8}elk^3n |@0}d}X|Dx|0E}j}kjv|AtN}l2|tCpt7|sm?}f}2#}.}q>G]}(}v}-|j o|.H|,|6|u}ai}p@p|3a|2|C} }Y|+w|o}:|d|+}-[k|bisQ}#-o|5_qs|*}/6ru|,|4|t}[gy|/qr|(|g}NDl|S|q}gF|wM[h};} |-|1|2|{}!A|K|T|V|Z|l})}/}4}645}F}ru";

@@ -11,7 +11,7 @@ const REASONS: readonly (AllowedReason | null)[] = [null, "adjacent", "given", "
 /** Which links of one body may touch each other: the allowed collision matrix of robot planners. */
 export interface AllowedPairs {
   readonly linkCount: number;
-  /** Link × link, symmetric: 0 tested, otherwise not, and the number says why. */
+  /** Link × link, symmetric: 0 if the pair is tested, otherwise the number of the reason why it is not. */
   readonly matrix: Uint8Array;
 }
 
@@ -25,8 +25,8 @@ export interface AllowedPairsOptions {
 export const ALLOWED_PAIRS_OPTIONS: OptionNames<AllowedPairsOptions> = { adjacent: true, pairs: true };
 
 /**
- * The pairs of links that a body is not tested with itself for. Links are adjacent when one hangs on the other, with nothing but
- * links without a mesh between them.
+ * The pairs of links that self-collision skips. Two links are adjacent if one is the other's parent, or if all links between them have no
+ * mesh.
  */
 export function createAllowedPairs(body: ArticulatedBody, options: AllowedPairsOptions = {}): AllowedPairs {
   checkOptionNames(options, ALLOWED_PAIRS_OPTIONS, "createAllowedPairs");
@@ -69,7 +69,7 @@ export function allowedReason(
   return REASONS[allowed.matrix[a * allowed.linkCount + b]]!;
 }
 
-/** Keeps the reason that is there already. */
+/** Marks a pair as allowed. A pair that already has a reason keeps it. */
 export function allow(
   { linkCount, matrix }: AllowedPairs,
   a: number,
@@ -92,7 +92,7 @@ function linkNumber({ articulation }: ArticulatedBody, link: string | number): n
 
 const ofBodies = new WeakMap<ArticulatedBody, AllowedPairs>();
 
-/** What applies when the caller says nothing: adjacent links. */
+/** The pairs that are allowed when the caller passes none: adjacent links. */
 export function defaultAllowedPairs(body: ArticulatedBody): AllowedPairs {
   let allowed = ofBodies.get(body);
   if (allowed === undefined) {

@@ -4,9 +4,9 @@ import { checkFillable, refuseFillable } from "../../reused-objects.ts";
 import { type ContactCache, createContactCache } from "../pairs/collide.ts";
 
 /**
- * What queries between two bodies remember from one frame to the next: per pair of links the corners of their hulls that faced each
- * other, and the triangles that met. Begin with {}, one per pair of bodies, or per body that is
- * tested with itself; the first query fills it. Hints only: a cache of other bodies, or of another pose, costs time at most.
+ * What queries between two bodies remember from frame to frame: for each pair of links, the hull vertices that faced each other and the
+ * triangles that met. Start with {}; use one cache per pair of bodies, or per body tested against itself. A cache only holds hints: one
+ * from other bodies or another pose can cost time but never changes an answer.
  */
 export interface BodyCache {
   simplices?: (Simplex | undefined)[];

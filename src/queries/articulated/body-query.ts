@@ -20,19 +20,19 @@ import {
   type LinkCandidates,
 } from "./link-candidates.ts";
 
-// What all queries between bodies have in common: options, boxes up to date, and the pairs of links whose boxes overlap.
+// What all queries between bodies share: options, up-to-date boxes, and the pairs of links whose boxes overlap.
 
 /** What a query between bodies did. */
 export interface BodyStats {
-  /** Tests of boxes of the bodies' hierarchies. */
+  /** Box tests in the hierarchies over the bodies' links. */
   linkBoxTests: number;
-  /** Pairs of links that went to the exact query: #coll of Schmidl, Walker and Lin. */
+  /** Pairs of links that reached the exact query: #coll of Schmidl, Walker and Lin. */
   candidates: number;
-  /** Those among them that the exact query found apart: #false. */
+  /** Candidates that the exact query found apart: #false. */
   falseAlarms: number;
-  /** Candidates that a plane between the links' hulls settled, without a look at triangles. */
+  /** Candidates settled by a plane between the links' hulls, without testing triangles. */
   hullsApart: number;
-  /** Of the links' own trees. */
+  /** Box tests in the links' own trees. */
   boxTests: number;
   triangleTests: number;
   exactTests: number;
@@ -51,13 +51,13 @@ export const BODY_COUNTERS = Object.keys(BODY_STATS) as (keyof BodyStats)[];
 
 export interface BodyOptions extends BoxOptions {
   /**
-   * Whether a link inside another counts, its surface untouched. Default false: surfaces, as `collide` sees them. A link whose mesh
-   * is open has no inside.
+   * Whether a link counts as colliding when it lies inside another without touching its surface. Default false: only surfaces count, as in
+   * `collide`. A link whose mesh is open has no inside.
    */
   solids?: boolean | undefined;
-  /** For a body with itself: which links may touch. Default: those that a joint connects. See `createAllowedPairs`. */
+  /** For a body tested against itself: which links may touch. Default: links that a joint connects. See `createAllowedPairs`. */
   allowed?: AllowedPairs | undefined;
-  /** A plain object, such as {}. Remembers from one frame to the next where links met or were parted. Never changes an answer. */
+  /** A plain object, such as {}. Remembers from frame to frame where links met or what separated them. Never changes an answer. */
   cache?: BodyCache | undefined;
   /** A plain object, such as {}: filled with the query's counters. */
   stats?: Partial<BodyStats> | undefined;
@@ -71,27 +71,36 @@ export const BODY_OPTIONS: OptionNames<BodyOptions> = {
   stats: true,
 };
 
-/** A query under way. */
+/** A query in progress. */
 export interface BodyQuery {
   readonly a: ArticulatedBody;
   readonly b: ArticulatedBody;
   readonly solids: boolean;
   readonly cache: FilledBodyCache | undefined;
   readonly stats: BodyStats;
-  /** Which links of the one body are left out; null between two bodies. */
+  /** Which pairs of links are skipped when a body is tested against itself; null between two bodies. */
   readonly allowed: AllowedPairs | null;
 }
 
-// A query may be started by a getter of another one's options, never later: options are read first.
+/** What the surfaces of links are compared by: trees and poses, by link. */
+export interface SurfaceQuery extends Pick<BodyQuery, "cache" | "stats"> {
+  readonly a: LinkSurfaces;
+  readonly b: LinkSurfaces;
+}
+
+export type LinkSurfaces = Pick<ArticulatedBody, "meshes" | "trees" | "linkPoses">;
+
+// One set of candidates is enough: only a getter in the options can start a second query meanwhile, and all options are read before the
+// search.
 const candidates: LinkCandidates = createLinkCandidates();
 
-/** Checks everything, updates boxes where needed. */
+/** Checks all arguments and updates boxes where needed. */
 export function beginBodyQuery(a: ArticulatedBody, b: ArticulatedBody, options: BodyOptions): BodyQuery {
   checkBody(a, "a");
   checkBody(b, "b");
-  const { solids = false, allowed, stats: given = {} } = options;
+  const { solids = false, allowed, stats: statsOption = {} } = options;
   const boxes = checkBoxOptions(options);
-  const stats = readBodyStats(given);
+  const stats = readBodyStats(statsOption);
   const cache = readBodyCache(options.cache);
   if (typeof solids !== "boolean")
     throw new OptionError(`solids: expected true or false, got ${show(solids)}`);
@@ -122,7 +131,7 @@ function findCandidates({ a, b, stats, allowed }: BodyQuery, boxes: CheckedBoxOp
   stats.linkBoxTests = candidates.boxTests;
 }
 
-/** The pairs of the query that has just begun: overwritten by the next. */
+/** The candidate pairs of the current query; the next query overwrites them. */
 export function candidatesUnderWay(): LinkCandidates {
   return candidates;
 }
@@ -145,7 +154,7 @@ export function checkAllowed(
 ): AllowedPairs | null {
   if (a !== b) {
     if (allowed === undefined) return null;
-    throw new OptionError("allowed: is about the links of one body, but a and b are two");
+    throw new OptionError("allowed: applies to one body tested against itself, but a and b are two bodies");
   }
   const { length } = a.articulation.names;
   if (allowed !== undefined && (allowed === null || typeof allowed !== "object"))

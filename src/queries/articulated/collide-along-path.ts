@@ -15,17 +15,17 @@ import { pairsWithObstacles, pairsWithSelf } from "./path-pairs.ts";
 import { findFirstContact, isFree, type PathSearch } from "./path-search.ts";
 
 /**
- * Where links first meet on a path. Times count segments: 2.5 is half-way between the third waypoint and the fourth. All links are apart
- * before `lower`.
+ * The first contact of links on a path. Times count segments: 2.5 is half-way between the third waypoint and the fourth. All links are
+ * apart before `lower`.
  *
- * - contact: at `upper` the two links meet, exactly as `collide` has it.
- * - near: at `upper` they are no farther apart than the tolerance, and whether they meet shortly before or after was not found out.
+ * - contact: at `upper` the two links meet, exactly as `collide` decides.
+ * - near: at `upper` the two links are within the tolerance of each other; whether they meet shortly before or after was not determined.
  * - unknown: the limit of poses was reached. Nothing is known between `lower` and `upper`.
  */
 export type PathContact =
   | {
       kind: "contact" | "near";
-      /** Between which waypoints: this one and the next. */
+      /** The segment starts at this waypoint and ends at the next. */
       segment: number;
       lower: number;
       upper: number;
@@ -44,13 +44,13 @@ export interface PathOptions {
   /** Which links of the body may touch each other. Default: those that a joint connects. See `createAllowedPairs`. */
   allowed?: AllowedPairs | undefined;
   /**
-   * How near links may count as a contact, in world units. Default: 10⁻⁴ of the longest diagonal of a link's box. Half of it takes one more
-   * halving where links come close.
+   * How near two links may come before that counts as a contact, in world units. Default: 10⁻⁴ of the longest diagonal of a link's box.
+   * Each halving of the tolerance costs one more bisection where links come close.
    */
   tolerance?: number | undefined;
-  /** How many poses are tried before the answer is "unknown", or not free. Default: 100,000, some seconds. */
+  /** How many poses are tried before the answer is "unknown" (`isPathFree`: false). Default: 100,000, a few seconds. */
   maxPoses?: number | undefined;
-  /** What the joint of the root link counts from. Default: the world's origin and axes. */
+  /** The frame of the root link's joint. Default: the world's origin and axes. */
   rootToWorld?: Pose | null | undefined;
   /** A plain object, such as {}: filled with the query's counters. */
   stats?: Partial<PathStats> | undefined;
@@ -58,7 +58,7 @@ export interface PathOptions {
 
 /** What a query along a path did. */
 export interface PathStats extends BodyStats {
-  /** Poses that were tried. */
+  /** Poses tried. */
   poses: number;
 }
 
@@ -76,16 +76,16 @@ const PATH_COUNTERS = [...BODY_COUNTERS, "poses"] as const;
 
 const TOLERANCE = 1e-4;
 const MAX_POSES = 100_000;
-/** The tolerance is at least this many times what rounding can do to a point. */
+/** The tolerance is at least this many times the largest rounding error of a point. */
 const ROUNDINGS = 64;
 
 /**
- * Where a body first meets obstacles, or itself, while its joint values go in straight lines from waypoint to waypoint; null for a free
- * path. It never misses a contact, however thin the links and however far apart the waypoints: links are tested for whole periods of
- * time. It may take a near miss for a contact, within the tolerance. Surfaces count, as in `collide`; touching counts.
+ * Where a body first meets obstacles, or itself, while its joint values move in straight lines from waypoint to waypoint; null for a free
+ * path. It never misses a contact, however thin the links and however far apart the waypoints, because links are tested over whole
+ * intervals of time. It may report a near miss as a contact, within the tolerance. Only surfaces count, as in `collide`; touching counts.
  *
- * A waypoint is a list of joint values as `setPose` takes it. Quaternions are interpolated number by number, and must not be opposite to
- * each other. Obstacles are another body, which stands still, or null. The call leaves the body in the pose it was in.
+ * A waypoint is a list of joint values in the order of `setPose`. Quaternions are interpolated component by component, so consecutive ones
+ * must not be opposite. Obstacles are another body, which stands still, or null. The call leaves the body in its original pose.
  */
 export function collideAlongPath(
   body: ArticulatedBody,
@@ -105,8 +105,8 @@ export function collideAlongPath(
 }
 
 /**
- * Whether a path is free for certain: what `collideAlongPath` says by null, but it stops at any contact, which need not be the first.
- * False also where links come as near as the tolerance, or the limit of poses was reached.
+ * Whether a path is certainly free: true where `collideAlongPath` returns null. Faster, because it stops at any contact, not only the
+ * first. False also if links come within the tolerance of each other, or if the limit of poses is reached.
  */
 export function isPathFree(
   body: ArticulatedBody,
@@ -118,7 +118,7 @@ export function isPathFree(
   return runSearch(body, waypoints, obstacles, options, isFree);
 }
 
-/** Sets a search up, runs it, and puts the body back where it stood. */
+/** Sets up a search, runs it, and restores the body's pose. */
 function runSearch<Answer>(
   body: ArticulatedBody,
   waypoints: readonly ArrayLike<number>[],
@@ -130,7 +130,7 @@ function runSearch<Answer>(
   if (obstacles !== null) checkBody(obstacles, "obstacles");
   if (obstacles === body)
     throw new OptionError(
-      "obstacles: are the body itself; leave them null, its links are tested with each other",
+      "obstacles: got the body itself; pass null, its links are tested against each other anyway",
     );
   const { self = true, allowed, tolerance, maxPoses = MAX_POSES, rootToWorld = null, stats } = options;
   if (typeof self !== "boolean") throw new OptionError(`self: expected true or false, got ${show(self)}`);
@@ -141,7 +141,7 @@ function runSearch<Answer>(
   if (!self && obstacles === null)
     throw new OptionError("obstacles: null, and self is false: there is nothing to test");
   if (!self && allowed !== undefined)
-    throw new OptionError("allowed: is about the body with itself, and self is false");
+    throw new OptionError("allowed: applies to the body tested against itself, but self is false");
   const counters = readStats(stats);
   const root = readRoot(rootToWorld);
   const before = body.linkToWorld.slice();
@@ -189,7 +189,7 @@ function readRoot(rootToWorld: Pose | null): Float64Array | null {
   return root;
 }
 
-/** A query with counters and hints of its own. Its boxes are brought up to date, which also finds links that were not refitted. */
+/** A query with its own counters and hints. Bringing its boxes up to date also detects links that were not refitted. */
 function beginQuery(a: ArticulatedBody, b: ArticulatedBody, allowed: AllowedPairs | undefined): BodyQuery {
   const cache: BodyCache = {};
   readBodyCache(cache);

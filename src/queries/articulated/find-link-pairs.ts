@@ -20,8 +20,8 @@ export interface LinkPairs {
 }
 
 /**
- * Whether any link of a meets one of b; exact, touching counts. b may be another body, obstacles, or a itself: then links that a
- * joint connects are left out (see `allowed`).
+ * Whether any link of a meets any link of b; exact, touching counts. b may be another body, obstacles, or a itself: then links that a joint
+ * connects are skipped (see `allowed`).
  */
 export function collideBodies(a: ArticulatedBody, b: ArticulatedBody, options: BodyOptions = {}): boolean {
   checkOptionNames(options, BODY_OPTIONS, "collideBodies");
@@ -36,7 +36,7 @@ export function collideBodies(a: ArticulatedBody, b: ArticulatedBody, options: B
   return false;
 }
 
-/** All pairs of links that meet; exact, as `collideBodies`. */
+/** All pairs of links that meet; exact, like `collideBodies`. */
 export function findLinkPairs(a: ArticulatedBody, b: ArticulatedBody, options: BodyOptions = {}): LinkPairs {
   checkOptionNames(options, BODY_OPTIONS, "findLinkPairs");
   const query = beginBodyQuery(a, b, options);
@@ -60,14 +60,14 @@ export function findLinkPairs(a: ArticulatedBody, b: ArticulatedBody, options: B
   return { count: keys.length, pairs: found, stats };
 }
 
-/** Two links that meet, and in which triangles. */
+/** Two links that meet, and the triangles in which they meet. */
 export interface LinkTrianglePairs {
   linkA: number;
   linkB: number;
   triangles: TrianglePairs;
 }
 
-/** All pairs of triangles that meet, by pairs of links; sorted as `findLinkPairs`. Surfaces only: `solids` adds nothing. */
+/** All pairs of triangles that meet, grouped by pair of links and sorted like `findLinkPairs`. Surfaces only: `solids` adds nothing. */
 export function findLinkTriangles(
   a: ArticulatedBody,
   b: ArticulatedBody,

@@ -3,21 +3,21 @@ import type { ArticulatedBody } from "../../trees/articulated/articulated-body.t
 import { fitPendingBounds, fitPendingBox } from "../../trees/articulated/on-demand.ts";
 import { OBB_HALF as HALF, OBB_STRIDE as STRIDE } from "../../trees/layout.ts";
 
-// Which links of two bodies, or of one body with itself, have boxes that overlap: the descent of two hierarchies together, and what
-// it leaves for the exact queries.
+// Which links of two bodies, or of one body with itself, have overlapping boxes: a simultaneous descent of both hierarchies that leaves
+// candidates for the exact queries.
 
-/** Which boxes of the bodies are up to date: oriented ones, those along the axes, or none, so that every pair is a candidate. */
+/** Which boxes of the bodies are up to date: oriented, axis-aligned, or none. With none, every pair is a candidate. */
 export type BoxKind = "oriented" | "aligned" | "none";
 
-/** Pairs of link numbers, the box tests it took to find them, and room for the descent; kept and grown between queries. */
+/** Candidate pairs of link numbers, the number of box tests, and the stack of the descent; kept and grown between queries. */
 export interface LinkCandidates {
   count: number;
   /** Link of a, link of b, for each pair; longer than 2 · count. */
   pairs: Int32Array;
   boxTests: number;
   /**
-   * Two nodes an entry. A descent replaces a pair by at most three, and is no longer than both depths together. It is grown before the
-   * descent starts.
+   * The stack, two nodes an entry. A step replaces a pair by at most three, and the number of steps on one path is at most the sum of both
+   * depths. The stack is grown before the descent starts.
    */
   waiting: Int32Array;
 }
@@ -36,7 +36,8 @@ export function findLinkCandidates(
   out.count = 0;
   out.boxTests = 0;
   if (kind === "none") {
-    for (const linkA of a.hierarchy.links) for (const linkB of b.hierarchy.links) addPair(out, linkA, linkB);
+    for (const linkA of a.hierarchy.links)
+      for (const linkB of b.hierarchy.links) addCandidate(out, linkA, linkB);
     return;
   }
   makeRoom(a, b, out);
@@ -44,8 +45,8 @@ export function findLinkCandidates(
 }
 
 /**
- * Overwrites `out` with the candidates within one body, each pair once, no link with itself. Pairs
- * with a number in `skip`, link × link, are left out: their boxes, which mostly overlap, are not even tested.
+ * Overwrites `out` with the candidates within one body: each pair once, and no link with itself. A pair with a nonzero entry in `skip`
+ * (link × link) is left out before its boxes are tested, since the boxes of such links mostly overlap.
  */
 export function findOwnLinkCandidates(
   body: ArticulatedBody,
@@ -60,7 +61,7 @@ export function findOwnLinkCandidates(
     for (let i = 0; i < leafCount; i++)
       for (let j = i + 1; j < leafCount; j++) {
         const [p, q] = [links[i], links[j]];
-        if (skip === null || skip[p * body.meshes.length + q] === 0) addPair(out, p, q);
+        if (skip === null || skip[p * body.meshes.length + q] === 0) addCandidate(out, p, q);
       }
     return;
   }
@@ -118,10 +119,10 @@ function descend(
       : boundsApart(boxesA, 6 * nodeA, boxesB, 6 * nodeB);
     if (apart) continue;
     if (isLeafA && isLeafB) {
-      addPair(out, linksA[nodeA], linksB[nodeB]);
+      addCandidate(out, linksA[nodeA], linksB[nodeB]);
       continue;
     }
-    // The larger of the two is split: of a hand and a table this takes 44 tests, by height in the hierarchies 116.
+    // Split the larger of the two boxes: for a hand and a table that takes 44 tests, splitting by height in the hierarchy 116.
     const splitA =
       isLeafB ||
       (!isLeafA &&
@@ -158,7 +159,7 @@ function boundsApart(a: Float64Array, i: number, b: Float64Array, j: number): bo
   );
 }
 
-/** Half of the sum of extents, of an oriented box. */
+/** Half the sum of an oriented box's extents. */
 function boxSize(boxes: Float64Array, i: number): number {
   return boxes[i + HALF] + boxes[i + HALF + 1] + boxes[i + HALF + 2];
 }
@@ -167,7 +168,8 @@ function boundsSize(bounds: Float64Array, i: number): number {
   return bounds[i + 3] - bounds[i] + bounds[i + 4] - bounds[i + 1] + bounds[i + 5] - bounds[i + 2];
 }
 
-function addPair(out: LinkCandidates, linkA: number, linkB: number): void {
+/** Adds a pair of links. */
+export function addCandidate(out: LinkCandidates, linkA: number, linkB: number): void {
   if (out.pairs.length < 2 * out.count + 2) {
     const longer = new Int32Array(2 * out.pairs.length);
     longer.set(out.pairs);

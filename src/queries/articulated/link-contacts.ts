@@ -21,36 +21,39 @@ import {
   surfacesMeet,
 } from "./links-meet.ts";
 
-/** How two links that meet are in each other. */
+/** How deeply two links that meet penetrate each other. */
 export interface LinkContact {
   linkA: number;
   linkB: number;
-  /** Moving b by depth · normal parts them; null when the depth is unknown. 0 when they only touch. */
+  /** Moving b by depth · normal separates the links; null if the depth is unknown, 0 if they only touch. */
   depth: number | null;
-  /** Unit, in the world, from a to b. Of unknown depth: by the winding of the triangles that meet, zero where they cancel. */
+  /**
+   * Unit vector in world space, from a to b. If the depth is unknown: the mean over the winding of the triangles that meet, zero where they
+   * cancel.
+   */
   normal: Vector;
-  /** pointA − pointB = depth · normal; when the depth is unknown, twice the middle of the contact. */
+  /** pointA − pointB = depth · normal. If the depth is unknown, both points are the middle of the contact. */
   pointA: Vector;
   pointB: Vector;
   /**
-   * "exact": no shorter translation parts the links, to rounding. "upper-bound": this one does, a shorter one may exist.
-   * "unknown": a link's mesh is open or flat, so that there is no depth.
+   * "exact": no shorter translation separates the links, up to rounding. "upper-bound": this translation separates them, a shorter one may
+   * exist. "unknown": a link's mesh is open or flat, so depth is undefined.
    */
   kind: "exact" | "upper-bound" | "lower-bound" | "estimate" | "unknown";
-  /** The depth is not below this. */
+  /** The true depth is at least this. */
   lowerBound: number;
 }
 
 export interface LinkContactOptions extends Omit<BodyOptions, "solids"> {
   /**
-   * Where the depth of links that are not convex comes from. "search" (default): `penetration`, milliseconds for each pair that
-   * meets. "hulls": the depth of their hulls, microseconds; a valid upper bound, the looser the more of a hull is hollow.
-   * "patches": by a convex surface decomposition, as in the paper of CAB; an upper bound with a lower bound beside it.
+   * How to compute the depth of links that are not convex. "search" (default): `penetration`, milliseconds for each pair that meets.
+   * "hulls": the depth of the links' hulls, microseconds; a valid upper bound that gets looser the hollower a hull is. "patches": a convex
+   * surface decomposition, as in the CAB paper; an upper bound together with a lower bound.
    */
   depth?: LinkDepth | undefined;
 }
 
-/** Where the depth of links that are not convex comes from. */
+/** How to compute the depth of links that are not convex. */
 type LinkDepth = "search" | "hulls" | "patches";
 
 const LINK_CONTACT_OPTIONS: OptionNames<LinkContactOptions> = {
@@ -62,9 +65,9 @@ const LINK_CONTACT_OPTIONS: OptionNames<LinkContactOptions> = {
 };
 
 /**
- * All pairs of links that meet as solids, with normal and depth; sorted by (a, b). Exact where both are convex, or but for
- * f64 rounding (GJK and EPA); where both are but for f32, between bounds nearly as close; otherwise
- * an upper bound: b moved by depth · normal is free. A link inside another counts.
+ * All pairs of links that meet as solids, with normal and depth; sorted by (a, b). The depth is exact where both links are convex up to f64
+ * rounding (GJK and EPA), within close bounds where they are convex up to f32 rounding, and otherwise an upper bound: moving b by depth ·
+ * normal frees it. A link inside another counts.
  */
 export function findLinkContacts(
   a: ArticulatedBody,
@@ -90,7 +93,7 @@ export function findLinkContacts(
 
 const depth = createConvexDepth();
 
-/** A query whose pairs the caller chooses, for `contactOfLinks`. */
+/** Starts a query whose pairs of links the caller chooses, for `contactOfLinks`. */
 export function beginContacts(
   a: ArticulatedBody,
   b: ArticulatedBody,
@@ -99,7 +102,7 @@ export function beginContacts(
   return beginBodyQuery(a, b, options);
 }
 
-/** Two links of the query; null when they are apart. */
+/** The contact of two links of the query; null if they are apart. */
 export function contactOfLinks(
   query: BodyQuery,
   linkA: number,
@@ -119,7 +122,7 @@ export function contactOfLinks(
     const poseB = query.b.linkPoses[linkB];
     epa(hullPair, simplex, depth);
     const least = leastDepth(solidA, poseA, solidB, poseB, depth, hullPair.scale);
-    // Deeper than rounding is proof. At the edge, the triangles decide.
+    // A depth beyond rounding proves contact. Below that, triangles decide.
     if (!(least > certainLength(poseA, poseB)) && !meet(query, linkA, linkB)) return null;
     if (byHulls || isTight(least, depth, hullPair.scale)) return convexContact(linkA, linkB, least);
     return solidContact(query, linkA, linkB, from);
@@ -139,7 +142,7 @@ function meet(query: BodyQuery, linkA: number, linkB: number): boolean {
   return surfacesMeet(query, linkA, linkB) || oneHoldsOther(query, linkA, linkB);
 }
 
-/** What `epa` has found; the depth is at least `least`. */
+/** The contact found by `epa`; its depth is at least `least`. */
 function convexContact(linkA: number, linkB: number, least: number): LinkContact {
   const upper = Math.max(0, depth.upper);
   const lowerBound = Math.min(least, upper);
@@ -155,7 +158,7 @@ function convexContact(linkA: number, linkB: number, least: number): LinkContact
   };
 }
 
-/** Of links that meet. */
+/** The contact of two links that are known to meet. */
 function solidContact(query: BodyQuery, linkA: number, linkB: number, from: LinkDepth): LinkContact {
   const { a, b } = query;
   const stats = createStats();
@@ -170,7 +173,7 @@ function solidContact(query: BodyQuery, linkA: number, linkB: number, from: Link
   return { linkA, linkB, depth: found.depth, normal, pointA, pointB, kind, lowerBound };
 }
 
-/** An open or flat link: where it meets the other is known, how deep has no meaning. */
+/** An open or flat link: where it meets the other is known, but depth is undefined. */
 function surfaceContact(query: BodyQuery, linkA: number, linkB: number): LinkContact | null {
   const { a, b } = query;
   if (!surfacesMeet(query, linkA, linkB)) {

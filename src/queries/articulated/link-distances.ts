@@ -8,7 +8,7 @@ import { addCounts, createStats } from "../stats.ts";
 import { type BodyOptions, type BodyQuery, beginBodyQuery } from "./body-query.ts";
 import { orientedGap, SHORTER } from "./link-gap.ts";
 
-/** How far two links are apart, and where; all in world coordinates. */
+/** The distance between two links and their closest points, in world coordinates. */
 export interface LinkDistance {
   linkA: number;
   linkB: number;
@@ -21,7 +21,7 @@ export interface LinkDistance {
 }
 
 export interface LinkDistanceOptions extends Omit<BodyOptions, "solids" | "cache" | "onDemand"> {
-  /** Links farther apart than this are left out, and sooner passed over. Default Infinity. */
+  /** Links farther apart than this are left out, which also saves time. Default Infinity. */
   maxDistance?: number | undefined;
 }
 
@@ -33,7 +33,7 @@ const LINK_DISTANCE_OPTIONS: OptionNames<LinkDistanceOptions> = {
   maxDistance: true,
 };
 
-/** The distances of all pairs of links, as `distance` measures them; sorted by (a, b). Within one body allowed pairs are left out. */
+/** The distances between all pairs of links, measured like `distance`; sorted by (a, b). Within one body, allowed pairs are left out. */
 export function findLinkDistances(
   a: ArticulatedBody,
   b: ArticulatedBody,
@@ -98,7 +98,7 @@ function measure(
   return { linkA, linkB, distance: found.distance, pointA, pointB, triangleA, triangleB };
 }
 
-/** Every pair of links that is asked for, with a length that their distance is not below. */
+/** Every requested pair of links, with a lower bound of its distance. */
 function gapsOf(query: BodyQuery, method: string): { linkA: number; linkB: number; gap: number }[] {
   const { a, b, allowed, stats } = query;
   const gaps: { linkA: number; linkB: number; gap: number }[] = [];

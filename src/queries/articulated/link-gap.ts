@@ -1,10 +1,10 @@
 import { OBB_AXES as AXES, OBB_HALF as HALF } from "../../trees/layout.ts";
 
-/** Takes off what rounding may have added to a gap, and what the axes of boxes lack to unit length. */
+/** Removes what rounding may have added to a gap, including axes of boxes that are not quite unit length. */
 export const SHORTER = 1 - 2 ** -40;
 const MARGIN = 2 ** -43; // as in world-obb-obb.ts
 
-/** The widest slab, across a face of either oriented box, that parts them; 0 for boxes that no face parts. */
+/** The widest gap between two oriented boxes, measured across a face of either; 0 if no face separates them. */
 export function orientedGap(a: Float64Array, i: number, b: Float64Array, j: number): number {
   const x = b[j] - a[i];
   const y = b[j + 1] - a[i + 1];

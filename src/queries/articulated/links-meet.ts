@@ -8,11 +8,11 @@ import { lengthBeyondRounding } from "../penetration/hull-depth.ts";
 import { holdsPiece } from "../penetration/solids-meet.ts";
 import { addCounts, clearStats, createStats, type QueryStats } from "../stats.ts";
 import { contactOf, simplexOf } from "./body-cache.ts";
-import type { BodyQuery } from "./body-query.ts";
+import type { BodyQuery, SurfaceQuery } from "./body-query.ts";
 
-// Whether two links meet. A plane between their hulls says no for most; the rest is decided by triangles, exactly.
+// Whether two links meet. For most pairs a plane between their hulls proves that they do not; triangles decide the rest, exactly.
 
-/** The links of the last `hullsApart`, for queries that go on with them. */
+/** The links of the last `hullsApart`, for queries that continue with them. */
 export const hullPair: ConvexPair = createConvexPair();
 const gap = createConvexDistance();
 const scratch = createSimplex();
@@ -25,7 +25,7 @@ const options: CollideOptions & { stats: QueryStats } = {
   stats: counts,
 };
 
-/** Exact: a common point of the surfaces, or of the solids if the query says so. */
+/** Whether the surfaces share a point, or the solids if the query says so. Exact. */
 export function linksMeet(query: BodyQuery, linkA: number, linkB: number): boolean {
   if (hullsApart(query, linkA, linkB, simplexFor(query, linkA, linkB))) {
     query.stats.hullsApart++;
@@ -34,21 +34,21 @@ export function linksMeet(query: BodyQuery, linkA: number, linkB: number): boole
   return surfacesMeet(query, linkA, linkB) || (query.solids && oneHoldsOther(query, linkA, linkB));
 }
 
-/** The simplex to begin with: that of the last frame, or an empty one. */
+/** The simplex to start from: the last frame's, or an empty one. */
 export function simplexFor({ b, cache }: BodyQuery, linkA: number, linkB: number): Simplex {
   if (cache !== undefined) return simplexOf(cache, linkA * b.meshes.length + linkB);
   scratch.count = 0;
   return scratch;
 }
 
-/** True only when there is room between the links for certain. */
+/** True only if the links are certainly apart. */
 export function hullsApart(query: BodyQuery, linkA: number, linkB: number, simplex: Simplex): boolean {
   return hullGap(query, linkA, linkB, simplex, 0) > 0;
 }
 
 /**
- * A length that two links certainly are apart; 0 or less when their hulls may meet. Found as soon as it is above `enough`, so it
- * may be less than the distance of the hulls.
+ * A lower bound of the distance between two links; 0 or less if their hulls may meet. The search stops as soon as the bound exceeds
+ * `enough`, so it may be less than the hulls' distance.
  */
 export function hullGap(
   { a, b }: BodyQuery,
@@ -69,12 +69,12 @@ function hullOf(tree: Parameters<typeof solidOfTree>[0]): Solid["hull"] {
   return solidOfTree(tree).hull;
 }
 
-/** Lengths of `hullPair` above this are beyond all rounding. */
+/** Lengths from `hullPair` above this exceed all rounding errors. */
 export function certainLength(poseA: Float64Array, poseB: Float64Array): number {
   return lengthBeyondRounding(hullPair, poseA, poseB);
 }
 
-export function surfacesMeet({ a, b, cache, stats }: BodyQuery, linkA: number, linkB: number): boolean {
+export function surfacesMeet({ a, b, cache, stats }: SurfaceQuery, linkA: number, linkB: number): boolean {
   options.aToWorld = a.linkPoses[linkA];
   options.bToWorld = b.linkPoses[linkB];
   options.cache = cache === undefined ? undefined : contactOf(cache, linkA * b.meshes.length + linkB);
@@ -83,7 +83,7 @@ export function surfacesMeet({ a, b, cache, stats }: BodyQuery, linkA: number, l
   return meet;
 }
 
-/** Whether one link has a piece of the other inside, when their surfaces do not meet. */
+/** Whether one link holds a piece of the other, given that their surfaces do not meet. */
 export function oneHoldsOther({ a, b, stats }: BodyQuery, linkA: number, linkB: number): boolean {
   const treeA = a.trees[linkA]!;
   const treeB = b.trees[linkB]!;

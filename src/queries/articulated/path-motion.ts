@@ -5,36 +5,36 @@ import { atan2, hypot, lengthOf } from "../../numerics/portable-math.ts";
 import type { ArticulatedBody } from "../../trees/articulated/articulated-body.ts";
 import { OBB_AXES as AXES, OBB_HALF as HALF, OBB_STRIDE as STRIDE } from "../../trees/layout.ts";
 
-// A body on a path through joint space, and how far its links can move during a part of it.
+// A body on a path through joint space, and how far its links can move during part of that path.
 //
-// A joint that turns by an angle moves a point by at most the angle times the point's distance from the joint. What hangs on
-// the joint may be bent in any way, so this distance is bounded by the lengths of all links between the two, and by how far a
-// link's rest box reaches from its own joint. Bounds of all joints add up.
+// A joint that turns by an angle moves a point by at most the angle times the point's distance from the joint. The links in between may be
+// bent in any way, so that distance is bounded by the sum of their lengths, plus how far the link's rest box reaches from its own joint.
+// The bounds of all joints add up.
 
 export interface PathMotion {
   readonly body: ArticulatedBody;
   /** Joint values, one array a waypoint; values between waypoints are linear in time. */
   readonly waypoints: readonly Float64Array[];
   readonly rootToWorld: Float64Array | null;
-  /** Joint values at the instant at which the body stands. */
+  /** Joint values of the body's current pose. */
   readonly values: Float64Array;
-  /** Per link, how far its joint turns and slides at most between the middle of a period and any time of it. */
+  /** Per link, how far its joint can turn and slide between the middle of a period and any time within it. */
   readonly turns: Float64Array;
   readonly slides: Float64Array;
   /**
-   * Link × link, for a joint and a link that hangs on it: how far the link's points in the world are from the joint at most, and what a
-   * unit of sliding moves them. The row is the joint's link.
+   * Joint × link, for links carried by a joint (rows are the joint's link): the largest distance of the link's points from the joint in
+   * world space, and how far sliding by one unit moves them.
    */
   readonly reaches: Float64Array;
   readonly scales: Float64Array;
-  /** Per link, how far rounding can move a point of it. */
+  /** Per link, how far rounding can move one of its points. */
   readonly rounding: Float64Array;
 }
 
-/** Far above what rounding of values, sines and products does to a point, relative to all lengths that make it up. */
+/** Far above the rounding error of values, sines and products at a point, relative to all lengths involved. */
 const ROUNDING = 2 ** -44;
 
-/** Checks waypoints, and bounds how far links reach along the path. Rest boxes must be up to date. */
+/** Checks waypoints and bounds how far links reach along the path. Rest boxes must be up to date. */
 export function createPathMotion(
   body: ArticulatedBody,
   waypoints: readonly ArrayLike<number>[],
@@ -81,7 +81,7 @@ function readWaypoints(
   });
 }
 
-/** Fills in `reaches`, `scales` and `rounding` for the link at a leaf: from its own joint up to the root. */
+/** Fills in `reaches`, `scales` and `rounding` for the link at a leaf, from its own joint up to the root. */
 function boundReach(motion: PathMotion, leaf: number, link: number): void {
   const { body, rootToWorld, reaches, scales, rounding } = motion;
   const { parents, joints } = body.articulation;
@@ -94,7 +94,7 @@ function boundReach(motion: PathMotion, leaf: number, link: number): void {
     scale *= norms[chain[i]];
     scales[chain[i] * count + link] = scale;
   }
-  // how far the link's points are from the joint's place, in the space of the joint's link
+  // the link's largest distance from the joint, in the frame of the joint's link
   let reach = boxReach(body.restBoxes, STRIDE * leaf, null);
   let size = 0;
   for (const joint of chain) {
@@ -111,7 +111,7 @@ function boundReach(motion: PathMotion, leaf: number, link: number): void {
   rounding[link] = ROUNDING * (size + scale * reach);
 }
 
-/** How far the corners of a box are from the origin at most, or from an axis of unit length through it. */
+/** The largest distance of a box's corners from the origin, or from an axis of unit length through the origin. */
 function boxReach(boxes: Float64Array, at: number, axis: Float64Array | null): number {
   let reach = 0;
   for (let corner = 0; corner < 8; corner++) {
@@ -134,7 +134,7 @@ const point = new Float64Array(3);
 
 const knownNorms = new WeakMap<Articulation, Float64Array>();
 
-/** Per link, how much its joint's origin can stretch a vector at most: 1 for a rigid one, and a little for rounding. */
+/** Per link, the largest factor by which its joint's origin stretches a vector: 1 for a rigid origin, plus an allowance for rounding. */
 function originNorms(articulation: Articulation): Float64Array {
   let norms = knownNorms.get(articulation);
   if (norms === undefined) {
@@ -169,7 +169,7 @@ function normOf(pose: Float64Array): number {
   return norm * (1 + ROUNDING);
 }
 
-/** The largest translation by a joint on the path. */
+/** The largest translation of a joint on the path. */
 function farthestSlide(motion: PathMotion, link: number): number {
   const { type } = motion.body.articulation.joints[link];
   if (type !== "slider" && type !== "free") return 0;
@@ -185,7 +185,7 @@ function farthestSlide(motion: PathMotion, link: number): number {
   return farthest;
 }
 
-/** The largest angle of a hinge on the path: large angles have large roundings. */
+/** The largest angle of a hinge on the path: rounding errors grow with the angle. */
 function farthestTurn(motion: PathMotion, link: number): number {
   if (motion.body.articulation.joints[link].type !== "hinge") return 1;
   return Math.max(...motion.waypoints.map((values) => Math.abs(jointValue(motion, link, values))));
@@ -203,7 +203,7 @@ function jointValue(motion: PathMotion, link: number, values: Float64Array): num
   return mimic === null ? value : mimic.multiplier * value + mimic.offset;
 }
 
-/** Moves the links to where they are at a share of a segment, 0 to 1. */
+/** Moves the links to a point of a segment, given as a fraction from 0 to 1. */
 export function setInstant(motion: PathMotion, segment: number, share: number): void {
   const { body, waypoints, rootToWorld, values } = motion;
   const start = waypoints[segment];
@@ -217,7 +217,7 @@ function interpolate(start: Float64Array, end: Float64Array, share: number, out:
   for (let i = 0; i < out.length; i++) out[i] = (1 - share) * start[i] + share * end[i];
 }
 
-/** Bounds how far the joints turn and slide between the middle of a period of a segment and any time of it. */
+/** Bounds how far the joints turn and slide between the middle of a period of a segment and any time within it. */
 export function setPeriod(motion: PathMotion, segment: number, from: number, to: number): void {
   const { body, waypoints, turns, slides } = motion;
   const start = waypoints[segment];
@@ -234,16 +234,16 @@ export function setPeriod(motion: PathMotion, segment: number, from: number, to:
       slides[link] =
         half * hypot(end[at] - start[at], end[at + 1] - start[at + 1], end[at + 2] - start[at + 2]);
     } else {
-      const way = half * Math.abs(end[at] - start[at]) * Math.abs(mimic === null ? 1 : mimic.multiplier);
-      if (type === "hinge") turns[link] = way;
-      else slides[link] = way;
+      const travel = half * Math.abs(end[at] - start[at]) * Math.abs(mimic === null ? 1 : mimic.multiplier);
+      if (type === "hinge") turns[link] = travel;
+      else slides[link] = travel;
     }
   }
 }
 
 /**
- * How far a quaternion that is interpolated linearly turns between the middle of a period and an end: it stays on one great circle, and
- * goes along it in one direction. A rotation turns by twice the angle between quaternions.
+ * How far a linearly interpolated quaternion turns between the middle of a period and one of its ends. It moves along a great circle in one
+ * direction, and a rotation turns by twice the angle between its quaternions.
  */
 function quaternionTurn(
   start: Float64Array,

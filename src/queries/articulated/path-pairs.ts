@@ -3,7 +3,7 @@ import { OBB_STRIDE as STRIDE } from "../../trees/layout.ts";
 import type { AllowedPairs } from "./allowed-pairs.ts";
 import type { PathPair } from "./path-search.ts";
 
-// Which links may meet on a path, and which joints move one against the other: kept while the bodies live, because planners ask about
+// Which links may meet on a path, and which joints move one relative to the other. Kept for the life of the bodies, because planners check
 // thousands of paths of one body.
 
 const withItself = new WeakMap<ArticulatedBody, readonly PathPair[]>();
@@ -18,7 +18,7 @@ export function pairsWithObstacles(body: ArticulatedBody, obstacles: Articulated
   return pairs;
 }
 
-/** The links of the body with each other, but for allowed pairs; the lower number first. */
+/** All pairs of the body's own links except allowed ones, the lower number first. */
 export function pairsWithSelf(
   body: ArticulatedBody,
   { matrix, linkCount }: AllowedPairs,
@@ -36,7 +36,7 @@ function createPairs(a: ArticulatedBody, b: ArticulatedBody): PathPair[] {
     const aboveA = jointsAbove(a, linkA);
     b.hierarchy.links.forEach((linkB, leafB) => {
       if (isSelf && linkA >= linkB) return;
-      // Joints that carry both links do not move one against the other; those of obstacles stand still.
+      // Joints that carry both links do not move one relative to the other, and obstacles stand still.
       const aboveB = isSelf ? jointsAbove(b, linkB) : [];
       const jointsA = aboveA.filter((joint) => !aboveB.includes(joint));
       const jointsB = aboveB.filter((joint) => !aboveA.includes(joint));
@@ -57,7 +57,7 @@ function createPairs(a: ArticulatedBody, b: ArticulatedBody): PathPair[] {
   return pairs;
 }
 
-/** The links whose joints carry a link and can move: its own, its parent's, and so on. */
+/** The links whose movable joints carry a link: its own, its parent's, and so on. */
 function jointsAbove({ articulation }: ArticulatedBody, link: number): number[] {
   const joints: number[] = [];
   for (let joint = link; joint >= 0; joint = articulation.parents[joint])

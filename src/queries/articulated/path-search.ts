@@ -7,25 +7,25 @@ import { orientedGap } from "./link-gap.ts";
 import { hullGap, linksMeet, simplexFor, surfacesMeet } from "./links-meet.ts";
 import { type PathMotion, setInstant, setPeriod } from "./path-motion.ts";
 
-// Whether links meet on a path, without a gap between instants (after Schwarzer, Saha and Latombe, "Adaptive dynamic collision
-// checking", 2005). In the middle of a period, two links that are farther apart than they can move until its ends are apart all the
-// time; pairs of which that is not known wait for both halves of the period. Links that move no farther than the tolerance, and are no
-// farther apart, end the search.
+// Whether links meet on a path, without gaps between sampled instants (after Schwarzer, Saha and Latombe, "Adaptive dynamic collision
+// checking", 2005). Each period is tested at its middle: two links farther apart there than they can move before the period's ends stay
+// apart throughout. Any other pair goes on to both halves of the period. The search ends at a pair that is within the tolerance and moves
+// by no more than the tolerance.
 
 /** Two links that may meet. */
 export interface PathPair {
   readonly isSelf: boolean;
   readonly linkA: number;
   readonly linkB: number;
-  /** Where their boxes begin. */
+  /** Offsets of the links' boxes. */
   readonly boxA: number;
   readonly boxB: number;
-  /** The links whose joints move one against the other, and where in `reaches` and `scales` of the motion it says how far. */
+  /** The links whose joints move one relative to the other, and their offsets in the motion's `reaches` and `scales`. */
   readonly joints: Int32Array;
   readonly places: Int32Array;
 }
 
-/** A part of a segment, and the pairs that are not known to stay apart in it. */
+/** Part of a segment, and the pairs not yet proven to stay apart during it. */
 interface Period {
   readonly segment: number;
   readonly from: number;
@@ -35,7 +35,7 @@ interface Period {
 
 export interface PathSearch {
   readonly motion: PathMotion;
-  /** Of the body with obstacles, and with itself; null where that is not asked. */
+  /** The queries against obstacles and against the body itself; null if not requested. */
   readonly withObstacles: BodyQuery | null;
   readonly withSelf: BodyQuery | null;
   readonly pairs: readonly PathPair[];
@@ -48,32 +48,34 @@ export interface PathSearch {
 export interface PathEnd {
   readonly kind: "contact" | "near" | "unknown";
   readonly segment: number;
-  /** Shares of the segment, 0 to 1. */
+  /** Fractions of the segment, 0 to 1. */
   readonly from: number;
   readonly to: number;
   readonly pair: PathPair | null;
 }
 
-/** Moves the body to an instant, and the boxes of its links; those of the hierarchy are left for the next query. */
+/** Moves the body and its links' boxes to an instant; the next query updates the hierarchy's boxes. */
 function poseAt(search: PathSearch, segment: number, share: number): void {
   setInstant(search.motion, segment, share);
   moveRestBoxes(search.motion.body);
   search.poses++;
 }
 
-/** How two links lie to each other: farther apart than the length asked about, perhaps not, or in contact. */
+/** The relation of two links: farther apart than the clearance, perhaps closer, or in contact. */
 const APART = 0;
 const CLOSE = 1;
 const CONTACT = 2;
 
-/** Triangles are asked about a clearance below this share of the smaller link: above it, the answer would be that links are near. */
+/**
+ * Triangles are tested for clearances below this fraction of the smaller link; for larger clearances the links almost always prove near.
+ */
 const WORTH_TRIANGLES = 1 / 16;
 
 function queryOf({ withSelf, withObstacles }: PathSearch, { isSelf }: PathPair): BodyQuery {
   return (isSelf ? withSelf : withObstacles)!;
 }
 
-/** Whether a pair is surely farther apart than `clearance`. At the tolerance, triangles decide. */
+/** Whether a pair is certainly farther apart than `clearance`. At the tolerance, triangles decide. */
 function comparePair(search: PathSearch, pair: PathPair, clearance: number): number {
   const { tolerance } = search;
   const { linkA, linkB, boxA, boxB } = pair;
@@ -107,17 +109,17 @@ function diagonal(boxes: Float64Array, at: number): number {
   return 2 * Math.sqrt(x * x + y * y + z * z);
 }
 
-/** How far the links of a pair can move against each other between the middle of the period that was set and any time of it. */
+/** How far the links of a pair can move relative to each other between the middle of the current period and any time within it. */
 function travelOf({ joints, places, linkA, linkB, isSelf }: PathPair, motion: PathMotion): number {
   const { turns, slides, reaches, scales, rounding } = motion;
-  // An obstacle is off by no more than the rounding of a link that touches it.
+  // Rounding moves an obstacle by no more than a link that touches it.
   let travel = rounding[linkA] + rounding[isSelf ? linkB : linkA];
   for (let i = 0; i < joints.length; i++)
     travel += turns[joints[i]] * reaches[places[i]] + slides[joints[i]] * scales[places[i]];
   return travel;
 }
 
-/** Whether the links of a pair meet where the body stands; exact. */
+/** Whether the links of a pair meet in the body's current pose; exact. */
 function meetsNow(search: PathSearch, pair: PathPair): boolean {
   const { linkA, linkB, boxA, boxB } = pair;
   const query = queryOf(search, pair);
@@ -129,7 +131,7 @@ function meetsNow(search: PathSearch, pair: PathPair): boolean {
   return meet;
 }
 
-/** The first period in which links are in contact or too near to tell, or null. */
+/** The first period in which links meet or come too near to tell, or null. */
 export function findFirstContact(search: PathSearch): PathEnd | null {
   const { motion, pairs } = search;
   poseAt(search, 0, 0);
@@ -143,7 +145,7 @@ export function findFirstContact(search: PathSearch): PathEnd | null {
 }
 
 function searchSegment(search: PathSearch, segment: number): PathEnd | null {
-  // Later periods lie below earlier ones.
+  // A stack: earlier periods lie on top of later ones.
   const waiting: Period[] = [{ segment, from: 0, to: 1, pairs: search.pairs }];
   let contact: PathEnd | null = null;
   for (let period = waiting.pop(); period !== undefined; period = waiting.pop()) {
@@ -153,7 +155,7 @@ function searchSegment(search: PathSearch, segment: number): PathEnd | null {
     const { close, met, near } = testMiddle(search, period);
     const middle = (from + to) / 2;
     if (met !== null) {
-      // Nothing later can be first.
+      // No later period can hold the first contact.
       contact = { kind: "contact", segment, from: middle, to: middle, pair: met };
       waiting.length = 0;
     }
@@ -166,8 +168,8 @@ function searchSegment(search: PathSearch, segment: number): PathEnd | null {
 }
 
 /**
- * Two links are no farther apart than they move in a period, which is no more than the tolerance. Links that come this near mostly meet
- * soon after: instants from there on are tried, at doubling steps, or up to a contact that is known.
+ * How a search ends where two links are within the tolerance and move by no more than it. Links that come this near mostly meet soon after,
+ * so later instants are tried in doubling steps, up to the first known contact.
  */
 function describeEnd(
   search: PathSearch,
@@ -196,15 +198,15 @@ function describeEnd(
   return { kind: "contact", segment, from, to: meets, pair: near };
 }
 
-/** Instants that are tried after links came near: the last is as far away as 256 periods. */
+/** How many later instants are tried after links came near; the last is 256 periods away. */
 const TRIES = 8;
 
 interface MiddleTest {
-  /** Pairs that both halves of the period have to look at. */
+  /** Pairs to test again in both halves of the period. */
   readonly close: PathPair[];
   /** A pair in contact in the middle. */
   readonly met: PathPair | null;
-  /** A pair that is as near as the tolerance in the middle, and moves no more than that in the period. */
+  /** A pair within the tolerance at the middle that moves by no more than the tolerance during the period. */
   readonly near: PathPair | null;
 }
 
@@ -221,7 +223,7 @@ function testMiddle(search: PathSearch, { segment, from, to, pairs }: Period): M
     if (outcome === APART) continue;
     close.push(pair);
     if (outcome === CONTACT) met ??= pair;
-    // A period too short to be halved ends the search like one within the tolerance.
+    // A period too short to be halved ends the search, like one within the tolerance.
     if (travel <= tolerance || !isDivisible(from, to)) near ??= pair;
   }
   return { close, met, near };
@@ -232,7 +234,7 @@ function isDivisible(from: number, to: number): boolean {
   return middle > from && middle < to;
 }
 
-/** Whether links surely stay apart all along; contacts are sought at waypoints, then in ever shorter periods. */
+/** Whether links certainly stay apart all along the path. Looks for contacts at waypoints first, then in ever shorter periods. */
 export function isFree(search: PathSearch): boolean {
   const { motion, pairs } = search;
   const { length } = motion.waypoints;
@@ -242,7 +244,7 @@ export function isFree(search: PathSearch): boolean {
   }
   const waiting: Period[] = [];
   for (let segment = 0; segment < length - 1; segment++) waiting.push({ segment, from: 0, to: 1, pairs });
-  // The list grows while it is walked: short periods come after long ones.
+  // The list grows during the loop: short periods come after long ones.
   for (const period of waiting) {
     if (search.poses >= search.maxPoses) return false;
     const { close, met, near } = testMiddle(search, period);

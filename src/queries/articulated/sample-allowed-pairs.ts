@@ -19,15 +19,15 @@ import {
 import { findLinkPairs } from "./find-link-pairs.ts";
 
 export interface SampleOptions extends AllowedPairsOptions {
-  /** How many poses are drawn. Default 1000. */
+  /** How many random poses to try. Default 1000. */
   samples?: number | undefined;
   /** Equal seeds draw equal poses. Default 1. */
   seed?: number | undefined;
-  /** Allows links that meet in at least this share of the poses: they cannot help it. Default 1, in all of them. */
+  /** Allows links that meet in at least this fraction of the poses. Default 1: in all of them. */
   always?: number | undefined;
   /**
-   * Whether links that never meet in the poses are left out of later tests as well, which is faster and may miss what the sample has
-   * missed. Default false.
+   * Whether pairs that never met in the sampled poses are skipped from then on. That is faster, but misses contacts that the sample missed.
+   * Default false.
    */
   never?: boolean | undefined;
 }
@@ -41,8 +41,8 @@ const SAMPLE_OPTIONS: OptionNames<SampleOptions> = {
 };
 
 /**
- * Derives the allowed pairs of a body from random poses: hinges and sliders anywhere between their limits (a hinge without limits:
- * a full turn), balls turned anyhow; the first link's joint stays at rest. The body's own pose is kept.
+ * Derives the allowed pairs of a body from random poses: hinges and sliders anywhere within their limits (a hinge without limits: a full
+ * turn), balls in any orientation; the root joint stays at rest. The body keeps its pose.
  */
 export function sampleAllowedPairs(body: ArticulatedBody, options: SampleOptions = {}): AllowedPairs {
   checkOptionNames(options, SAMPLE_OPTIONS, "sampleAllowedPairs");
@@ -90,7 +90,7 @@ function countMeetings(
   return meetings;
 }
 
-/** Fills in the values of one random pose. Throws for joints that have no range. */
+/** Draws the values of one random pose. Throws for joints that have no range. */
 function drawer({ articulation }: ArticulatedBody): (next: () => number, values: Float64Array) => void {
   const { joints, valueStarts, parents } = articulation;
   const moving = joints
@@ -120,7 +120,7 @@ function rangeOf({ type, name, limits: [low, high] }: CheckedJoint): readonly [n
   throw new OptionError(`joint "${name}": a slider without limits has no range to sample`);
 }
 
-/** Evenly from all rotations (Shoemake 1992). */
+/** Uniformly distributed rotations (Shoemake 1992). */
 function drawTurn(next: () => number, values: Float64Array, start: number): void {
   const share = next();
   const [first, second] = [2 * Math.PI * next(), 2 * Math.PI * next()];

@@ -11,7 +11,7 @@ import { findPairs } from "../pairs/find-pairs.ts";
 import { PAIR_OPTIONS, type PairOptions } from "../pairs/pair-query.ts";
 import { addStats, copyStats, createStats, type QueryStats, readStats } from "../stats.ts";
 import { scalePair } from "../tiny-worlds.ts";
-import { edgeLiesInPlane, touchInOnePlane } from "./contact-plane.ts";
+import { seemToRest, touchInOnePlane } from "./contact-plane.ts";
 import { crossAlone } from "./lone-crossing.ts";
 import { classifySurfaces, isFoundInside } from "./open-surfaces.ts";
 import { boxesPart, planeParts } from "./parting-plane.ts";
@@ -27,13 +27,13 @@ export type RelationName = "separate" | "touching" | "overlapping" | "contains" 
 /** The relation of two meshes. */
 export interface Relation {
   /**
-   * "duplicate": both have one set of triangles, whatever their shape. For two closed meshes, as solids: "duplicate": equal
-   * sets, however they are triangulated; "contains": all of b is in a; "inside": all of a is in b
-   * (both also if the surfaces touch); "overlapping": they share interior points, and each has some of its own; "touching":
-   * no common interior point but a common point; "separate": no common point. For open meshes see `classify`.
+   * "duplicate": both meshes have one set of triangles, whatever their shape. For two closed meshes, as solids: "duplicate": equal sets of
+   * points, however triangulated; "contains": all of b is in a; "inside": all of a is in b (both also if the surfaces touch);
+   * "overlapping": they share interior points, and each has some of its own; "touching": no common interior point but a common point;
+   * "separate": no common point. For open meshes see `classify`.
    */
   relation: RelationName;
-  /** Whether the surfaces share a point: distinguishes a part that touches from the inside from one that does not. */
+  /** Whether the surfaces share a point: tells a part that touches its container from inside from one that does not. */
   surfacesMeet: boolean;
   /**
    * What decided. "ray-parity": inside and outside of closed meshes, exact. "surface": which triangles meet and how, exact.
@@ -50,13 +50,13 @@ export interface Relation {
 export type ClassifyOptions = PairOptions;
 
 /**
- * The relation of a and b. Meshes with one set of world triangles are "duplicate", open or closed, in whatever order, and even
- * if they have no inside or meet themselves. Two closed meshes (each edge used an even number of times, at equal coordinates) are solids: a
- * point is inside if a ray from it crosses the surface an odd number of times, whatever the winding.
+ * The relation of a and b. Meshes with one set of world triangles are "duplicate", open or closed, in any order, and even if they have no
+ * inside or intersect themselves. Two closed meshes (each edge used an even number of times, at equal coordinates) are solids: a point is
+ * inside if a ray from it crosses the surface an odd number of times, whatever the winding.
  *
- * An open mesh is a surface. Against a solid it is "inside" it (or the solid "contains" it), "overlapping" if parts are
- * inside and parts outside, "touching" or "separate" if none is inside. Two open meshes are "overlapping" if two triangles
- * cross properly, or the surfaces do along an edge; otherwise "touching". A mesh in the hollow of an open mesh that it does not meet is found by the winding number.
+ * An open mesh is a surface. Against a solid it is "inside" (or the solid "contains" it), "overlapping" if parts are inside and parts
+ * outside, "touching" or "separate" if no part is inside. Two open meshes are "overlapping" if two triangles cross properly, or if the
+ * surfaces cross along an edge; otherwise "touching". The winding number finds a mesh in the hollow of an open mesh that it does not meet.
  */
 export function classify(a: BinaryTree, b: BinaryTree, options: ClassifyOptions = {}): Relation {
   checkOptionNames(options, PAIR_OPTIONS, "classify");
@@ -99,7 +99,7 @@ export function classifyContact(
   return relate(sideA, sideB, first, () => contact!, createStats(), createSolidSearch());
 }
 
-/** Two meshes of which it is known whether their surfaces meet, for a caller that may want their pairs as well. */
+/** Two meshes for which it is known whether their surfaces meet, for a caller that may also want the pairs. */
 export interface Meeting {
   readonly surfacesMeet: boolean;
   readonly a: PosedSurface;
@@ -107,26 +107,26 @@ export interface Meeting {
   /** Two triangles that meet; null if the surfaces do not meet. */
   readonly first: FirstPair | null;
   readonly search: SolidSearch;
-  /** Counters of all work so far, except that of the caller. */
+  /** Counters of all work so far, except the caller's. */
   readonly work: QueryStats;
 }
 
-/** A tree at its pose, with what is known of it there. */
+/** A tree at its pose, with what is known about it there. */
 export interface PlacedTree {
   readonly tree: AabbTree;
   readonly toWorld: Pose | null;
   /** The exact world box. */
   readonly box: Bounds;
-  /** Set by the first query: a caller that passes the object again spares the next one that work. */
+  /** Set by the first query. A caller that passes this object again saves the next query that work. */
   posed?: PosedTree | undefined;
 }
 
-/** World vertices of at most this many numbers are kept with a placed tree from query to query. */
+/** World vertices of up to this many numbers are kept with a placed tree between queries. */
 const MOST_KEPT = 2 ** 13;
 
 /**
- * The first part of `classify`. The poses must have been checked, and the meshes must not be tiny (queries/tiny-worlds.ts). The
- * exact world boxes, which the caller knows, answer many questions.
+ * The first part of `classify`. The poses must already be checked, and the meshes must not be tiny (queries/tiny-worlds.ts). The exact
+ * world boxes, which the caller knows, answer many questions.
  */
 export function meetingOf(placedA: PlacedTree, placedB: PlacedTree): Meeting {
   const { tree: treeA, box: boxA } = placedA;
@@ -152,8 +152,8 @@ function poseOf({ moves, toWorld }: PosedTree): Float64Array | null {
 }
 
 /**
- * Whether the first pair that was found proves that the meshes overlap, be they open or closed: the two triangles cross, and nothing
- * comes between points around the crossing. False proves nothing.
+ * Whether the first pair proves that the meshes overlap, whether open or closed: the two triangles cross, and no other triangle comes
+ * between points around the crossing. False proves nothing.
  */
 export function surelyOverlaps({ a: { posed: a }, b: { posed: b }, first, search, work }: Meeting): boolean {
   if (first === null || first.mayPart || (first.canBeCopies && areCopies(a, b))) return false;
@@ -165,15 +165,12 @@ export function surelyOverlaps({ a: { posed: a }, b: { posed: b }, first, search
 
 /** Whether a plane separates two meshes that meet, or contains all contact of two solids: then they only touch. False proves nothing. */
 export function onlyTouches({ a, b, first, search, work }: Meeting): boolean {
-  if (first === null) return false;
-  if (!first.mayPart) {
-    if (!isClosed(a) || !isClosed(b)) return false;
-    if (!proveTouching(a, b, first, search, work)) return false;
-  }
-  return !(first.canBeCopies && areCopies(a.posed, b.posed)); // copies of one flat part are duplicates
+  if (first === null || (first.canBeCopies && areCopies(a.posed, b.posed))) return false; // copies of one flat part are duplicates
+  if (first.mayPart) return true;
+  return isClosed(a) && isClosed(b) && proveTouching(a, b, first, search, work);
 }
 
-/** The relation. `contact` holds all pairs, if the caller has found them; otherwise they are found where they are needed. */
+/** The relation. `contact` holds all pairs if the caller has found them; otherwise they are found when needed. */
 export function relationOf({ a, b, first, search, work }: Meeting, contact: PairContact | null): Relation {
   const find = () => {
     const [aToWorld, bToWorld] = [poseOf(a.posed), poseOf(b.posed)];
@@ -207,7 +204,7 @@ interface FirstPair {
   readonly b: number;
   /** Whether the meshes may be copies of each other. */
   readonly canBeCopies: boolean;
-  /** Whether an axis-parallel plane may separate them. */
+  /** Whether an axis-parallel plane may separate the meshes. */
   readonly mayPart: boolean;
 }
 
@@ -247,7 +244,7 @@ function decide(
     return { relation: classifySolids(a, b, first, find, work, search), method: "ray-parity" };
   if (isClosed(a) !== isClosed(b)) {
     const relation = isClosed(a)
-      ? turnRound(classifyInSolid(b, a, first !== null, find, true))
+      ? swapSides(classifyInSolid(b, a, first !== null, find, true))
       : classifyInSolid(a, b, first !== null, find, false);
     if (relation !== "separate") return { relation, method: "ray-parity" };
   }
@@ -272,15 +269,15 @@ function placed({ tree, toWorld, moves }: PosedTree): PlacedMesh {
   return { mesh: tree.mesh, toWorld: moves ? toWorld : null };
 }
 
-/** What is known of two solids: a second question goes on where the first one ended. */
+/** What is known about two solids: a second question continues where the first one ended. */
 interface SolidSearch {
   /** Which of the three kinds of interior points have been found: of both, of a alone, of b alone. */
   both: boolean;
   onlyA: boolean;
   onlyB: boolean;
-  /** Whether they are proven to touch only; null until that was tried. */
+  /** Whether the solids are proven to only touch; null until tried. */
   onlyTouch: boolean | null;
-  /** Whether the first pair crosses alone; null until that was tried. */
+  /** Whether the first pair crosses with no other triangle in between; null until tried. */
   firstAlone: boolean | null;
 }
 
@@ -302,8 +299,8 @@ function isFirstAlone(a: PosedTree, b: PosedTree, first: FirstPair, search: Soli
 }
 
 /**
- * Whether two solids that meet are proven to touch only. A crossing is searched first, since it disproves that in the time of a few
- * rays; what it shows is noted. False proves nothing.
+ * Whether two solids that meet are proven to only touch. First looks for a crossing, which disproves that at the cost of a few rays, and
+ * records what it shows. False proves nothing.
  */
 function proveTouching(
   a: PosedSurface,
@@ -324,9 +321,10 @@ function proveTouching(
   tryPair(first);
   let isProven = !search.both && planeParts(a.posed, b.posed, first.a, first.b, first.mayPart);
   if (!search.both && !isProven) {
-    // Parts that first meet along an edge in a common plane are mostly bolts in holes: no two of their triangles cross, so a search for
-    // a crossing would be in vain. Parts that are mirror images of each other first meet in single points, and cross elsewhere.
-    const isPlaneFirst = edgeLiesInPlane(a.posed, b.posed, first.a, first.b);
+    // Parts that first meet with an edge in a common plane, or with a corner within a face, are mostly bolts in holes: no two of their
+    // triangles cross, so a search for a crossing would be futile. Parts that are mirror images of each other first meet in common
+    // corners, and cross elsewhere.
+    const isPlaneFirst = seemToRest(a.posed, b.posed, first.a, first.b);
     const provePlane = () => touchInOnePlane(a, b, first.a, first.b, work);
     isProven = isPlaneFirst && provePlane();
     if (!isProven) {
@@ -353,7 +351,7 @@ function classifySolids(
   const add = (inA: boolean, inB: boolean) => note(search, inA, inB);
   if (first !== null && proveTouching(a, b, first, search, work)) return "touching";
   if (!isDone()) {
-    // A part of a surface has the inside of its own solid on one side and the outside on the other.
+    // Each piece of a surface has the inside of its own solid on one side and the outside on the other.
     const addA = (inB: boolean) => add(false, inB) || add(true, inB);
     const addB = (inA: boolean) => add(inA, false) || add(inA, true);
     const visitor: WedgeVisitor = { wedge: add, pieceOfA() {}, pieceOfB() {} };
@@ -382,7 +380,7 @@ function visitContact(
   const areSolids = isClosed(a) && isClosed(b);
   const crossing = corners.kinds.indexOf(KIND.crossing);
   if (areSolids && crossing >= 0) {
-    // Overlapping is proven faster than anything else; the first pair need not have been one that crosses.
+    // Overlap is the fastest to prove; the first pair need not have been a crossing one.
     const add = (inA: boolean, inB: boolean) => {
       visitor.wedge(inA, inB);
       return isDone();
@@ -423,7 +421,7 @@ function classifyInSolid(
   return meet ? "touching" : "separate";
 }
 
-function turnRound(relation: RelationName): RelationName {
+function swapSides(relation: RelationName): RelationName {
   return relation === "inside" ? "contains" : relation === "contains" ? "inside" : relation;
 }
 

@@ -1,3 +1,4 @@
+import { shareCorner } from "../../geometry/overlap/triangle-triangle-exact.ts";
 import { rootOf } from "../../mesh/surface-topology.ts";
 import { vertexOf } from "../../mesh/triangle-mesh.ts";
 import { orient3d } from "../../numerics/orient.ts";
@@ -7,12 +8,12 @@ import { locate, OUTSIDE } from "./locate-point.ts";
 import { cornersInWorld, type PosedTree, worldPositions } from "./posed-tree.ts";
 import { type PosedSurface, topologyOfSurface } from "./visit-pieces.ts";
 
-// A bolt goes through the hole of a lug and touches it with its head. No plane separates the two, but all their contact lies in
-// one plane, and that proves that they only touch, in two steps:
-// 1. No two triangles meet off the plane. So each piece into which the plane cuts a surface is inside the other solid or outside.
+// A bolt goes through the hole of a lug and touches it with its head. No plane separates the two, but all contact lies in one plane. Two
+// steps then prove that they only touch:
+// 1. No two triangles meet off the plane. So each piece into which the plane cuts a surface is entirely inside or outside the other solid.
 // 2. A point of each such piece is outside the other solid.
-// If the solids shared interior points, the border of what they share, a bounded open set, would not fit into a plane: it would
-// contain points of one surface, off the plane, inside the other solid. Exact.
+// If the solids shared interior points, these would form a bounded open set, whose border does not fit into a plane: it would contain
+// points of one surface, off the plane, inside the other solid. Exact.
 
 /** Surfaces that a plane cuts into more pieces than this are left to the general search. */
 const MOST_PIECES = 16;
@@ -22,8 +23,8 @@ const ABOVE = 1;
 const BELOW = 2;
 
 /**
- * Whether two solids that meet touch only in the plane of one of two triangles, one of a and one of b. False proves nothing. The
- * counters of the search for pairs are added to `work`.
+ * Whether two solids that meet only touch in the plane of one of two triangles, one of a and one of b. False proves nothing. Adds the
+ * counters of the search for pairs to `work`.
  */
 export function touchInOnePlane(
   a: PosedSurface,
@@ -38,7 +39,7 @@ export function touchInOnePlane(
   const areOutside = (plane: Float64Array): boolean => {
     const sidesA = sidesOf(p, plane);
     const sidesB = sidesOf(q, plane);
-    // A triangle without area has no plane: then all points seem to be in it.
+    // A triangle without area has no plane: all points would seem to lie in it.
     if (!sidesA.some(isOff) && !sidesB.some(isOff)) return false;
     const stats = createStats();
     const [reachA, reachB] = [reaches(a.posed, sidesA), reaches(b.posed, sidesB)];
@@ -50,20 +51,23 @@ export function touchInOnePlane(
 }
 
 /**
- * Whether an edge of one of two triangles lies in the plane of the other. Where parts touch in a plane, that is so for most pairs;
- * where they cross, for few. Exact.
+ * Whether an edge of one of two triangles lies in the plane of the other or, unless they have a common corner, a corner does. Where parts
+ * touch in a plane, that is so for most pairs; where they cross, for few. Exact.
  */
-export function edgeLiesInPlane(a: PosedTree, b: PosedTree, triangleA: number, triangleB: number): boolean {
-  return planesOf(a, b, triangleA, triangleB).some(({ inPlane }) => inPlane >= 2);
+export function seemToRest(a: PosedTree, b: PosedTree, triangleA: number, triangleB: number): boolean {
+  const planes = planesOf(a, b, triangleA, triangleB);
+  const most = planes[0].inPlane;
+  if (most !== 1) return most > 1;
+  return !shareCorner(cornersInWorld(a, triangleA), 0, cornersInWorld(b, triangleB), 0);
 }
 
-/** The plane of a triangle, by its corners, and how many corners of another triangle lie in it. */
+/** The plane of a triangle, by its corners, and how many corners of the other triangle lie in it. */
 interface PlaneOfPair {
   readonly corners: Float64Array;
   readonly inPlane: number;
 }
 
-/** The planes of two triangles, the one that holds more corners of the other triangle first; a single plane if the two coincide. */
+/** The planes of two triangles, the one that holds more corners of the other triangle first; a single plane if they coincide. */
 function planesOf(a: PosedTree, b: PosedTree, triangleA: number, triangleB: number): PlaneOfPair[] {
   const cornersA = cornersInWorld(a, triangleA);
   const cornersB = cornersInWorld(b, triangleB);
@@ -83,7 +87,7 @@ function isOff(side: number): boolean {
   return side !== 0;
 }
 
-/** For each point the side of the plane on which it lies: 1, −1, or 0 in the plane. */
+/** For each point its side of the plane: 1, −1, or 0 in the plane. */
 function sidesOf(points: ArrayLike<number>, t: Float64Array): Int8Array {
   const sides = new Int8Array(points.length / 3);
   for (let v = 0; v < sides.length; v++) {
@@ -94,7 +98,7 @@ function sidesOf(points: ArrayLike<number>, t: Float64Array): Int8Array {
   return sides;
 }
 
-/** For each triangle the sides of the plane that it reaches: ABOVE, BELOW, both, or 0 for a triangle in the plane. */
+/** For each triangle the sides of the plane that it reaches: ABOVE, BELOW, both, or 0 if it lies in the plane. */
 function reaches({ tree: { mesh } }: PosedTree, sides: Int8Array): Uint8Array {
   const reach = new Uint8Array(mesh.triangleCount);
   for (let t = 0; t < reach.length; t++)
@@ -114,7 +118,7 @@ function isOutside(
 ): boolean {
   const { corners } = topologyOfSurface(surface);
   const { mesh } = surface.posed.tree;
-  // The part of a triangle on one side is convex and has a vertex there: pieces are vertices that edges connect on one side.
+  // The part of a triangle on one side is convex and has a vertex there, so a piece is a set of vertices connected by edges on one side.
   const parents = new Uint32Array(sides.length);
   for (let v = 0; v < parents.length; v++) parents[v] = v;
   const isPiece = new Uint8Array(sides.length);

@@ -2,10 +2,13 @@ import { NO_PROJECTION, projectionOf, reduceToHull, turn } from "../../geometry/
 import { exactDecisionCount, orient2d, orient3d } from "../../numerics/orient.ts";
 import { type PosedTree, visitAhead } from "./posed-tree.ts";
 
-// The crossings of a surface by a ray along +x, from a point that is moved by an infinitesimal step in y and a smaller one in z. So
-// the ray meets no edge and no vertex.
+// Crossings of a surface by a ray along +x. The ray starts at a point moved by an infinitesimal step in y and a smaller one in z, so it
+// meets no edge and no vertex.
 
-/** The crossings of the surface by the ray from a point, each signed by the triangle's turn; NaN if the point is on the surface. Exact. */
+/**
+ * The sum of the surface's crossings by the ray from a point, each signed by the triangle's orientation; NaN if the point is on the
+ * surface. Exact.
+ */
 export function countCrossings(posed: PosedTree, point: Float64Array): number {
   let crossings = 0;
   visitAhead(posed, point, 0, (triangles, at) => {
@@ -17,24 +20,24 @@ export function countCrossings(posed: PosedTree, point: Float64Array): number {
   return crossings;
 }
 
-/** 0 if the ray misses the triangle at t[i], its turn ±1 if the ray crosses it, NaN if the triangle holds the point. */
+/** 0 if the ray misses the triangle at t[i], its orientation ±1 if the ray crosses it, NaN if the triangle contains the point. */
 export function crossingOf(t: Float64Array, i: number, point: Float64Array): number {
   const turnOfRay = passes(t, i, point);
   if (turnOfRay === 0 && !boxHolds(t, i, point)) return 0;
   const side = sideOf(t, i, point);
   if (side === 0 && triangleHolds(t, i, point)) return Number.NaN;
-  // The normal's x has the sign of the turn: the triangle is ahead if the point is on its other side.
+  // The normal's x has the sign of the orientation: the triangle is ahead if the point is on its other side.
   return turnOfRay !== 0 && side > 0 !== turnOfRay > 0 ? turnOfRay : 0;
 }
 
-/** How the triangle turns, seen along the line through the moved point: ±1, or 0 if the line misses it. */
+/** The triangle's orientation seen along the line through the moved point: ±1, or 0 if the line misses it. */
 export function passes(t: Float64Array, i: number, point: Float64Array): number {
   const first = turnSeen(t, i, i + 3, point);
   if (first === 0 || turnSeen(t, i + 3, i + 6, point) !== first) return 0;
   return turnSeen(t, i + 6, i, point) === first ? first : 0;
 }
 
-/** The side of line t[i] t[j] on which the moved point lies, in y and z; 0 only for an edge along x. */
+/** On which side of line t[i] t[j] the moved point lies, in y and z; 0 only for an edge along x. */
 function turnSeen(t: Float64Array, i: number, j: number, point: Float64Array): number {
   const y = t[i + 1];
   const z = t[i + 2];
@@ -57,7 +60,7 @@ function boxHolds(t: Float64Array, i: number, point: Float64Array): boolean {
   return true;
 }
 
-/** Negative if the point is behind the triangle, whose front turns counterclockwise; exact. */
+/** Negative if the point is behind the triangle, whose front is counterclockwise; exact. */
 export function sideOf(t: Float64Array, i: number, p: Float64Array): number {
   return orient3d(
     t[i],

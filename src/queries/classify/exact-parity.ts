@@ -7,8 +7,8 @@ import {
 import { cross, dot, type IntegerVector, minus } from "../../numerics/integer-vectors.ts";
 import { type PosedTree, visitAhead } from "./posed-tree.ts";
 
-// Parity at a point that f64 cannot represent, infinitesimally off a rational point: x + ε·d0 + ε²·d1 + … Exact throughout;
-// f64 decides triangles that the ray clearly misses or clearly meets.
+// Parity at a point that f64 cannot represent, infinitesimally close to a rational point: x + ε·d0 + ε²·d1 + … Exact throughout; f64
+// decides triangles that the ray clearly misses or clearly meets.
 
 /** A triangle through a point, in units of the grid. */
 export interface ThroughTriangle {
@@ -20,7 +20,7 @@ const rounded = new Float64Array(16);
 const UNIT = 2 ** -50;
 const UNDERFLOW = 2 ** -900;
 
-/** Rounds the point for the walk; returns the largest error of a coordinate. */
+/** Rounds the point to f64 for the tree walk; returns the largest error of a coordinate. */
 function roundForWalk(point: RationalPoint, grid: Grid): number {
   roundPoint(point, grid, rounded, 0);
   return UNIT * Math.max(Math.abs(rounded[0]), Math.abs(rounded[1]), Math.abs(rounded[2])) + Number.MIN_VALUE;

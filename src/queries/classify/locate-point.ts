@@ -24,9 +24,8 @@ const POINT_OPTIONS: OptionNames<PointOptions> = { toWorld: true, stats: true };
 export interface PointLocation {
   side: "inside" | "outside" | "on";
   /**
-   * "ray-parity": the mesh is closed, the answer exact, and winding does not matter. "winding-number": the mesh is open,
-   * and the point counts as inside if the generalized winding number is at least one half in magnitude ("on" is exact here
-   * too).
+   * "ray-parity": the mesh is closed; the answer is exact and does not depend on winding. "winding-number": the mesh is open, and the point
+   * counts as inside if the generalized winding number is at least one half in magnitude ("on" is still exact).
    */
   method: "ray-parity" | "winding-number";
 }
@@ -66,9 +65,9 @@ export function locatePoint(
 }
 
 /**
- * The generalized winding number of the surface around a world point, in f64: 1 inside a closed mesh wound counterclockwise
- * seen from outside, 0 outside, between for open meshes. Time grows with the length of the mesh's rim; with the number of triangles
- * if most edges belong to the rim, as in a soup, or the point lies on the surface.
+ * The generalized winding number of the surface around a world point, in f64: 1 inside a closed mesh that is wound counterclockwise seen
+ * from outside, 0 outside, in between for open meshes. Time grows with the length of the mesh's rim; if most edges belong to the rim, as in
+ * a soup, or the point lies on the surface, with the number of triangles.
  */
 export function windingNumber(
   tree: BinaryTree,
@@ -98,24 +97,24 @@ function readPoint(point: ArrayLike<number>): Float64Array {
 }
 
 /**
- * INSIDE, ON or OUTSIDE of a closed surface: exact. The number of crossings is odd inside, whatever the winding, and has the
- * parity of their signed sum.
+ * INSIDE, ON or OUTSIDE of a closed surface: exact. The number of crossings is odd inside, whatever the winding, and their signed sum has
+ * equal parity.
  */
 export function locate(posed: PosedTree, point: Float64Array): typeof INSIDE | typeof ON | typeof OUTSIDE {
   return sideBy(countCrossings(posed, point));
 }
 
-/** The side of a closed surface of a point from which a ray crosses it so often; NaN is on it. */
+/** The side of a closed surface for a point whose ray has this signed sum of crossings; NaN means on the surface. */
 export function sideBy(crossings: number): typeof INSIDE | typeof ON | typeof OUTSIDE {
   if (Number.isNaN(crossings)) return ON;
   return crossings % 2 === 0 ? OUTSIDE : INSIDE;
 }
 
-/** The generalized winding number around a point: by the rim, or over all triangles where that is no slower. */
+/** The generalized winding number around a point: by the rim, or over all triangles if that is no slower. */
 function windingAt(posed: PosedTree, topology: SurfaceTopology, point: Float64Array): number {
   if (hasLongRim(posed, topology)) return sumSolidAngles(posed, point);
   const crossings = countCrossings(posed, point);
-  // On the surface the sum is halfway between its two sides.
+  // On the surface, the sum is halfway between the values on its two sides.
   return Number.isNaN(crossings)
     ? sumSolidAngles(posed, point)
     : windingByRim(posed, topology, point, crossings);

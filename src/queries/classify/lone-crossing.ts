@@ -4,16 +4,16 @@ import { orient3d } from "../../numerics/orient.ts";
 import { type PosedTree, visitInBox } from "./posed-tree.ts";
 
 // Two solids overlap where their surfaces cross, and no ray is needed to see it. Four points around the crossing lie on the four
-// combinations of sides of the two triangles. If no other triangle comes between them, a step through one triangle leaves one solid or
-// enters it, and every other step stays on its side. So all four combinations of inside and outside exist.
+// combinations of sides of the two triangles. If no other triangle comes between them, a step through one triangle leaves or enters its
+// solid, and every other step stays on its side. So all four combinations of inside and outside exist.
 //
-//   2 ──── 3    0 → 1 and 2 → 3 pass the triangle of a, 0 → 2 and 1 → 3 that of b
+//   2 ──── 3    0 → 1 and 2 → 3 pass through the triangle of a, 0 → 2 and 1 → 3 through that of b
 //   │  ╲╱  │
 //   0 ──── 1
 //
-// Where the points come from does not matter: every step is verified by exact signs.
+// How the points are chosen does not matter: every step is verified by exact signs.
 
-/** How far the points are from the crossing, relative to its length. */
+/** The distance of the points from the crossing, relative to its length. */
 const DISTANCE = 2 ** -6;
 
 /** Two triangles and what is needed to place the four points. */
@@ -22,7 +22,7 @@ interface Crossing {
   readonly corners: Float64Array;
   // plane of each: normal (3) offset (1)
   readonly planes: Float64Array;
-  // the points at which edges of a's triangle pass b's plane (6), and edges of b's triangle a's plane (6)
+  // where edges of a's triangle pass through b's plane (6), and edges of b's triangle through a's plane (6)
   readonly passages: Float64Array;
   // four points: behind both planes, in front of a's, in front of b's, in front of both
   readonly points: Float64Array;
@@ -38,7 +38,7 @@ const crossing: Crossing = {
   box: new Float64Array(6),
 };
 
-/** Whether two triangles, one of each solid, prove that the solids overlap and that each has a part of its own. False proves nothing. */
+/** Whether two triangles, one of each solid, prove that the solids overlap and that neither contains the other. False proves nothing. */
 export function crossAlone(a: PosedTree, b: PosedTree, triangleA: number, triangleB: number): boolean {
   setCorners(a, triangleA, 0);
   setCorners(b, triangleB, 9);
@@ -74,7 +74,7 @@ function setPlane(side: 0 | 1): void {
   planes[at + 3] = planes[at] * t[i] + planes[at + 1] * t[i + 1] + planes[at + 2] * t[i + 2];
 }
 
-/** Where two edges of a triangle pass the other one's plane; false if fewer do. */
+/** Where two edges of a triangle pass through the other's plane; false if fewer do. */
 function findPassages(side: 0 | 1): boolean {
   const { corners: t, planes, passages } = crossing;
   const plane = 4 * (1 - side);
@@ -94,10 +94,10 @@ function findPassages(side: 0 | 1): boolean {
   return count === 2;
 }
 
-/** Places the four points around the middle of the crossing; false if the triangles pass each other. */
+/** Places the four points around the middle of the crossing; false if the triangles miss each other. */
 function placePoints(): boolean {
   const { planes, passages, points, box } = crossing;
-  // The line that both planes have in common.
+  // The line common to both planes.
   const line = [
     planes[1] * planes[6] - planes[2] * planes[5],
     planes[2] * planes[4] - planes[0] * planes[6],
@@ -114,7 +114,7 @@ function placePoints(): boolean {
   for (let axis = 0; axis < 3; axis++) {
     const middle = passages[axis] + share * (passages[3 + axis] - passages[axis]);
     const [next, last] = [(axis + 1) % 3, (axis + 2) % 3];
-    // Along a plane, across the line: a step in b's plane leaves a's plane, and the other way round.
+    // Steps in a plane, perpendicular to the line: a step in b's plane leaves a's plane, and vice versa.
     const inB = step * (planes[4 + next] * line[last] - planes[4 + last] * line[next]);
     const inA = step * (planes[last] * line[next] - planes[next] * line[last]);
     for (let k = 0; k < 4; k++) points[3 * k + axis] = middle + (k & 1 ? inB : -inB) + (k & 2 ? inA : -inA);
@@ -135,13 +135,13 @@ function arePointsOnAllSides(): boolean {
   return true;
 }
 
-/** The side of the plane of the triangle at corners[i] on which a point lies: 1, −1, or 0 in the plane. */
+/** A point's side of the plane of the triangle at corners[i]: 1, −1, or 0 in the plane. */
 function sideOf(i: number, point: number): number {
   const { corners, points } = crossing;
   return signOf(corners, i, corners, i + 3, corners, i + 6, points, 3 * point);
 }
 
-/** Whether the segment between two points passes through the triangle at corners[i], but not through its edges. Exact. */
+/** Whether the segment between two points passes through the inside of the triangle at corners[i], not its edges. Exact. */
 function passesThrough(i: number, p: number, q: number): boolean {
   const { corners, points } = crossing;
   const turn = (from: number, to: number) =>
@@ -151,8 +151,8 @@ function passesThrough(i: number, p: number, q: number): boolean {
 }
 
 /**
- * Whether another triangle of a solid may come between the points: on the step `through` its triangle, from point 0, or on a step
- * `beside` it, from point 0 or from the point behind it.
+ * Whether another triangle of a solid may come between the points: on the step `through` its triangle, from point 0, or on a step `beside`
+ * it, from point 0 or from the point that `through` leads to.
  */
 function isAnyBetween(posed: PosedTree, triangle: number, through: number, beside: number): boolean {
   return visitInBox(
@@ -164,7 +164,7 @@ function isAnyBetween(posed: PosedTree, triangle: number, through: number, besid
   );
 }
 
-/** False if the segment between two points does not meet the triangle at t[0]. Exact; true proves nothing. */
+/** False only if the segment between two points certainly misses the triangle at t[0]. True proves nothing. */
 function mayMeet(t: Float64Array, p: number, q: number): boolean {
   const { points } = crossing;
   const from = signOf(t, 0, t, 3, t, 6, points, 3 * p);

@@ -1,11 +1,11 @@
 import type { SurfaceTopology } from "../../mesh/surface-topology.ts";
 import type { TriangleMesh } from "../../mesh/triangle-mesh.ts";
 
-// The rim of a surface: the directed edges that are left when each edge that one triangle uses in one direction is cancelled by
-// one that uses it in the other. Triangles from any one point to all edges of the rim close the surface: every edge is then used
-// equally often in both directions, whatever the surface was.
+// The rim of a surface: the directed edges that remain after each use of an edge in one direction is cancelled by a use in the other
+// direction. Triangles from any one point to all edges of the rim close the surface: every edge is then used equally often in both
+// directions, whatever the surface was.
 
-/** Directed edges, and how many more triangles use each in that direction than in the other. */
+/** Directed edges, and how many more triangles use each in that direction than in the opposite one. */
 export interface MeshRim {
   /** The mesh's numbers of all vertices of the rim, each once. */
   readonly vertices: Uint32Array;
@@ -28,7 +28,7 @@ export function rimOf(topology: SurfaceTopology, mesh: TriangleMesh): MeshRim {
 }
 
 function findRim(edges: Uint32Array, corners: ArrayLike<number>): MeshRim {
-  // by the number of the first equal edge: uses in its direction minus uses in the other
+  // for the first of equal edges: uses in its direction minus uses in the opposite one
   const balance = new Int32Array(edges.length);
   for (let i = 0; i < edges.length; i++) {
     const first = edges[i];

@@ -10,7 +10,7 @@ import { type PosedTree, worldPositions } from "./posed-tree.ts";
 import { type PosedSurface, topologyOfSurface } from "./visit-pieces.ts";
 import { crossAlong } from "./wedges.ts";
 
-/** Two open meshes that meet, as surfaces. They are no duplicates. */
+/** Two open meshes that meet, as surfaces. They are not duplicates. */
 export function classifySurfaces(
   contact: PairContact,
   a: PosedTree,
@@ -21,8 +21,8 @@ export function classifySurfaces(
 }
 
 /**
- * Whether the surfaces cross where edges of one lie on the other, so that no two triangles cross. Only segments without an
- * adjacent common area are examined: whether one surface passes through the other by way of an area is not decided.
+ * Whether the surfaces cross where edges of one lie on the other, so that no two triangles cross properly. Only segments without an
+ * adjacent common area are examined: whether one surface passes through the other across an area is not decided.
  */
 function crossAlongEdges(contact: PairContact, a: PosedTree, b: PosedTree): boolean {
   const triangles = contact.triangles();

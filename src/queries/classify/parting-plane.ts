@@ -3,8 +3,8 @@ import type { Bounds } from "../../geometry/bounds.ts";
 import { orient3d } from "../../numerics/orient.ts";
 import { cornersInWorld, type PosedTree, worldPositions } from "./posed-tree.ts";
 
-// Most parts that touch lie on two sides of a plane. A plane with all vertices of a on one side and all of b on the other,
-// vertices in it allowed, proves that they share no interior point. Exact.
+// Most parts that touch lie on opposite sides of a plane. A plane with all vertices of a on one side and all of b on the other, vertices in
+// the plane allowed, proves that they share no interior point. Exact.
 
 /** Whether an axis-parallel plane separates two boxes. */
 export function boxesPart(a: Bounds, b: Bounds): boolean {
@@ -12,7 +12,7 @@ export function boxesPart(a: Bounds, b: Bounds): boolean {
   return false;
 }
 
-/** How many vertices of a mesh are looked at before all of them are moved to the world. */
+/** How many vertices of a mesh are tested before all of them are moved to the world. */
 const SAMPLE = 16;
 
 /**
@@ -57,7 +57,7 @@ function trianglePlaneParts(a: PosedTree, b: PosedTree, of: PosedTree, triangle:
   return sideOf(worldPositions(b), plane) === -sideA;
 }
 
-/** Some vertices in the world, spread over the list: all of them if they are known or few. */
+/** Some world vertices, spread over the list; all of them if they are known or few. */
 function sampleOf(posed: PosedTree): ArrayLike<number> {
   const { positions } = posed.tree.mesh;
   const count = positions.length / 3;
@@ -72,11 +72,14 @@ function sampleOf(posed: PosedTree): ArrayLike<number> {
   return sample;
 }
 
-/** Points on both sides of the plane, or none off it. */
+/** Results of `sideOf` other than 1 and −1. */
 const CUT = 2;
 const IN_PLANE = 0;
 
-/** The side of the triangle's plane, 1 or −1, on which all points lie that are not in it; otherwise CUT or IN_PLANE. */
+/**
+ * The side of the triangle's plane, 1 or −1, of all points that are not in it; CUT if there are points on both sides, IN_PLANE if all are
+ * in it.
+ */
 function sideOf(p: ArrayLike<number>, t: Float64Array): number {
   let side = IN_PLANE;
   for (let v = 0; v < p.length; v += 3) {

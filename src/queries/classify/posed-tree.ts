@@ -23,8 +23,7 @@ import {
 } from "../../trees/layout.ts";
 import { describe, reachOf } from "../pairs/pair-query.ts";
 
-// A tree at its pose in the world, and the triangles that a ray along x may meet: the basis for deciding whether a point is
-// inside.
+// A tree at its pose in the world, and the triangles that a ray along x may meet: the basis for inside-outside tests.
 
 export interface PosedTree {
   readonly tree: BinaryTree;
@@ -32,13 +31,13 @@ export interface PosedTree {
   readonly moves: boolean;
   /** Covers, per world axis, the rounding of vertices and boxes. */
   readonly margins: Float64Array;
-  /** Cached world boxes and triangles; null: they are computed at each walk. */
+  /** Cached world boxes and triangles; null if they are computed at each walk. */
   kept: KeptWorld | null;
   /** All vertices in the world; null until first needed. */
   world: ArrayLike<number> | null;
-  /** The stack of walks: at most one sibling per level and the last two. A walk never starts another one of its tree. */
+  /** The stack of walks: at most one sibling per level, plus the last two. A walk never starts another one on its own tree. */
   readonly stack: Int32Array;
-  /** Counters of the work done with it so far. */
+  /** Counters of all work done with this tree so far. */
   boxTests: number;
   triangleTests: number;
   exactTests: number;
@@ -86,7 +85,7 @@ export function poseTree(tree: BinaryTree, pose: Pose | null, name: string): Pos
   };
 }
 
-/** All vertices in the world. */
+/** The world coordinates of all vertices. */
 export function worldPositions(posed: PosedTree): ArrayLike<number> {
   const { tree, toWorld, moves } = posed;
   posed.world ??= moves ? bakePositions(tree.mesh.positions, toWorld) : tree.mesh.positions;
@@ -108,7 +107,7 @@ export function cornersInWorld(
   return corners;
 }
 
-/** Makes the tree cache what is moved to the world. `reach` bounds the L1 distance of two corners in a triangle test. */
+/** Makes the tree cache what it moves to the world. `reach` bounds the L1 distance of two corners in a triangle test. */
 export function keepWorld(posed: PosedTree, reach: number): KeptWorld {
   const { nodeCount, triangles } = posed.tree;
   posed.kept = {
@@ -142,7 +141,7 @@ const box = new Float64Array(16);
 /** World corners of the current triangle (9). */
 const triangle = new Float64Array(16);
 
-/** Gets the world corners of a triangle, at `corners[at]`, which it must not keep; ends the walk by returning true. */
+/** Receives the world corners of a triangle, at `corners[at]`, valid only during the call; returns true to end the walk. */
 export type TriangleVisitor = (corners: Float64Array, at: number) => boolean;
 
 /** Calls `visit` for every triangle whose box a ray from `point` along +x may meet; the ray is `slack` thick. */
@@ -248,7 +247,7 @@ function isApart(p: Float64Array, q: Float64Array): boolean {
   return false;
 }
 
-/** Whether the box of a triangle is apart from a box. */
+/** Whether the triangle's box is apart from a box. */
 function isTriangleApart(t: Float64Array, bounds: Float64Array): boolean {
   for (let axis = 0; axis < 3; axis++) {
     const high = bounds[3 + axis];

@@ -6,33 +6,34 @@ import { windingByRim } from "./winding-by-rim.ts";
 
 // Whether an open surface winds around a point: whether its winding number is nearer to another integer than to 0.
 //
-// Strips from all edges of the rim along −x to infinity close the surface, and the ray along +x, by which crossings are counted, meets none of
-// them. So the winding number is the crossings plus the strips' solid angles over 4π. Half of such an angle is the argument of a complex
+// Strips from all edges of the rim along −x to infinity close the surface, and the ray along +x that counts crossings meets none of the
+// strips. So the winding number is the crossings plus the strips' solid angles over 4π. Half of such an angle is the argument of a complex
 // number: with u and v from the point to the ends of the edge, and stereographic projection from +x,
 //
 //   αβ + u_y v_y + u_z v_z + i (u_z v_y − u_y v_z)        α = |u| − u_x,  β = |v| − v_x
 //
-// (van Oosterom and Strackee 1983, with the third corner at infinity). The argument of the product of all is the sum of the halves but for
-// whole turns, and these are counted while it is formed: no angle is ever computed, no sign taken by an exact predicate.
+// (van Oosterom and Strackee 1983, with the third corner at infinity). The argument of the product of all these numbers is the sum of the
+// half angles up to whole turns, and these are counted while the product is formed: no angle is ever computed, no sign taken by an exact
+// predicate.
 
-/** A number below this share of its terms has lost too many bits: the point is too close to an edge of the rim. */
+/** A number below this fraction of its terms has lost too many bits: the point is too close to an edge of the rim. */
 const ILL = 2 ** -12;
-/** Of a number with a negative real part, a smaller imaginary share: the ray passes too close to the edge. */
+/** For a number with negative real part, an imaginary part below this fraction: the ray passes too close to the edge. */
 const AHEAD = 2 ** -20;
 /** Bounds the relative error of one factor: 16 roundings of 2^-53, over ILL. */
 const ERROR = 2 ** -36;
 /** Squares of shorter arms lose bits to underflow. */
 const SHORT_SQUARE = 2 ** -600;
 const LEAST_SIZE = 2 ** -900;
-/** After this many factors the product, at least 2^-64 then, is scaled to a magnitude of about 1. */
+/** After this many factors the product, still at least 2^-64, is rescaled to a magnitude of about 1. */
 const FACTORS = 128;
 
-// α y z of each vertex of the rim, as seen from the point; used again
+// α y z of each vertex of the rim, as seen from the point; reused
 const SEEN = 3;
 let kept = new Float64Array(64);
 const arm = new Float64Array(16);
 
-/** Whether the winding number of the surface is at least one half in magnitude. `crossings`: the signed crossings of its ray. */
+/** Whether the winding number of the surface is at least one half in magnitude. `crossings`: the signed crossings of the point's ray. */
 export function windsAround(
   posed: PosedTree,
   topology: SurfaceTopology,
@@ -47,8 +48,8 @@ export function windsAround(
 }
 
 /**
- * The integer nearest to the share of the rim's strips in the winding number. NaN where rounding could decide: the point is close to the
- * rim, the ray passes close to it, or the share is nearly halfway between two integers.
+ * The integer nearest to the rim strips' contribution to the winding number. NaN if rounding could decide: the point or the ray is close to
+ * the rim, or the contribution is nearly halfway between two integers.
  */
 export function turnsOfRim(posed: PosedTree, rim: MeshRim, point: Float64Array): number {
   const { from, to, uses } = rim;
@@ -72,14 +73,14 @@ export function turnsOfRim(posed: PosedTree, rim: MeshRim, point: Float64Array):
     const terms = near + (Math.abs(uy) + Math.abs(uz)) * (Math.abs(vy) + Math.abs(vz));
     if (!(size >= LEAST_SIZE && size >= ILL * terms)) return Number.NaN;
     if (re <= 0 && Math.abs(im) < AHEAD * size) return Number.NaN;
-    // Now the factor's magnitude is between 2^-1/2 and 1: the next factor need not wait for a division of the product.
+    // Now the factor's magnitude is between 2^-1/2 and 1, so the next factor need not wait for a division of the product.
     re /= size;
     im /= size;
     for (let use = uses[e]; use > 0; use--) {
       const nextReal = real * re - imaginary * im;
       const nextImaginary = real * im + imaginary * re;
       const wasAbove = imaginary >= 0;
-      // The product has changed sides of the real axis: by way of ±π if it went up and on, or down and on.
+      // The product crossed the real axis. It passed ±π if it was above and turned counterclockwise, or below and turned clockwise.
       if (wasAbove !== nextImaginary >= 0) {
         if (wasAbove && im >= 0) turns++;
         // A negative product of two arguments below π/2 may underflow to zero.
@@ -98,7 +99,7 @@ export function turnsOfRim(posed: PosedTree, rim: MeshRim, point: Float64Array):
   return isHalfway ? Number.NaN : turns;
 }
 
-/** α, y and z of each vertex of the rim; null where one is so close to the point that bits are lost. Valid until the next call. */
+/** α, y and z of each vertex of the rim; null if one is so close to the point that bits are lost. Valid until the next call. */
 function seeVertices(
   { tree, toWorld, moves }: PosedTree,
   { vertices }: MeshRim,

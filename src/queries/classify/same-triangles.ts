@@ -12,9 +12,9 @@ export interface PlacedMesh {
 }
 
 /**
- * Whether two meshes are one set of triangles in the world: each triangle of one is, corner by corner, a triangle of the other.
- * Coordinates are compared as `movePoint` makes them. The order of triangles and corners, the winding and repeated triangles do
- * not matter, and a triangle without area is the segment or point it is.
+ * Whether two meshes are one set of triangles in the world: each triangle of one is, corner by corner, a triangle of the other. Coordinates
+ * are compared as computed by `movePoint`. The order of triangles and corners, the winding and repeated triangles do not matter; a triangle
+ * without area counts as its segment or point.
  */
 export function haveSameTriangles(a: PlacedMesh, b: PlacedMesh): boolean {
   if (a.mesh === b.mesh && haveSamePose(a.toWorld, b.toWorld)) return true;
@@ -24,7 +24,7 @@ export function haveSameTriangles(a: PlacedMesh, b: PlacedMesh): boolean {
   takeToWorld(b, corners, 9 * countA);
   for (let at = 0; at < corners.length; at += 9)
     if (projectionOf(corners, at) === NO_PROJECTION) reduceToHull(corners, at);
-  // The number of the first triangle that equals each one; those of a come first.
+  // For each triangle the number of the first equal one; a's triangles come first.
   const faces = nameFaces(weldVertices(corners));
   const isInB = new Uint8Array(countA);
   for (let t = countA; t < faces.length; t++) {
@@ -35,7 +35,7 @@ export function haveSameTriangles(a: PlacedMesh, b: PlacedMesh): boolean {
   return true;
 }
 
-/** Whether a corner of b is exactly where a's first corner is. False proves, in little time, that the triangles differ. */
+/** Whether a corner of b coincides exactly with a's first corner. False proves, quickly, that the triangles differ. */
 export function mayHaveSameTriangles(a: PosedTree, b: PosedTree): boolean {
   const { mesh } = a.tree;
   const v = 3 * vertexOf(mesh, 0, 0);

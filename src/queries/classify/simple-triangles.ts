@@ -8,9 +8,9 @@ import { beginSelfTest, exactSelfTests, testCandidates } from "../self/self-test
 import { isSlotDegenerate } from "../self/self-triangles.ts";
 import type { PosedTree } from "./posed-tree.ts";
 
-// Where a surface does not meet itself, only two triangles meet at an edge and only one exists inside a triangle, and the
-// inside of the solid stays on one side of connected triangles. So what is known of one triangle is known of all connected
-// ones, without a ray. This file decides whether that holds around some of the triangles.
+// Where a surface does not intersect itself, only two triangles meet at an edge, only one lies at an inner point of a triangle, and the
+// inside of the solid stays on one side of connected triangles. So what is known about one triangle holds for all connected ones, without a
+// ray. This file decides whether that is so around some of the triangles.
 
 const NONE_EXCLUDED = 4; // more common corners than triangles have
 
@@ -19,8 +19,8 @@ const box = new Float64Array(6);
 const candidates = new Int32Array(2 * BATCH);
 
 /**
- * Whether each of the triangles, in the world, has an area and meets its own mesh only in common corners and edges, with
- * two triangles per edge. Also false where this is not examined: in trees of oriented boxes.
+ * Whether each of the triangles, in the world, has an area and meets its own mesh only in common corners and edges, with two triangles per
+ * edge. Trees of oriented boxes are not examined: false.
  */
 export function areSimple(posed: PosedTree, topology: SurfaceTopology, triangles: Uint32Array): boolean {
   const { tree } = posed;
@@ -65,8 +65,8 @@ function slotsOf({ triangles }: AabbTree, wanted: Uint32Array): Uint32Array {
 }
 
 /**
- * Passes the pairs of slots whose triangles' boxes come within the margin, one of them among `slots`, to `visit`, as
- * batches in `candidates`. Ends when there are no more or `visit` returns false, and returns its last answer.
+ * Passes the pairs of slots whose triangles' boxes come within the margin, one of them among `slots`, to `visit`, as batches in
+ * `candidates`. Ends when no pairs are left or `visit` returns false; returns its last answer.
  */
 function visitOverlapping(
   tree: AabbTree,
@@ -110,7 +110,7 @@ function visitOverlapping(
       }
       const end = ~link + links[node + AABB_COUNT];
       for (let other = ~link; other < end; other++) {
-        // A pair of two of the slots occurs only once.
+        // A pair of which both are among `slots` comes only once.
         if (other === slot || (isAmong[other] === 1 && other < slot)) continue;
         candidates[2 * count] = slot;
         candidates[2 * count + 1] = other;

@@ -13,15 +13,15 @@ import { INSIDE, locate, ON } from "./locate-point.ts";
 import { type PosedTree, worldPositions } from "./posed-tree.ts";
 import { visitWedges, type WedgeVisitor } from "./wedges.ts";
 
-// The surfaces cut each other into pieces. Each piece lies inside the other solid, outside it, or on its surface. A piece
-// that no segment cuts covers whole triangles: one point of it represents all. Every other piece borders on a segment of
-// the contact and appears in the wedges around it.
+// The surfaces cut each other into pieces. Each piece lies inside the other solid, outside it, or on its surface. A piece that no contact
+// segment cuts consists of whole triangles, and one of its points represents all. Every other piece borders on a contact segment and
+// appears in the wedges around it.
 
 export interface PosedSurface {
   readonly posed: PosedTree;
 }
 
-/** The topology takes longer than many queries: it is computed when first needed, and kept with the tree. */
+/** Computing the topology takes longer than many queries, so it is computed when first needed and kept with the tree. */
 export function topologyOfSurface({ posed }: PosedSurface): SurfaceTopology {
   return topologyOfTree(posed.tree);
 }
@@ -30,7 +30,7 @@ export function isClosed(surface: PosedSurface): boolean {
   return topologyOfSurface(surface).closed;
 }
 
-/** Reports for each connected part of `surface` without the marked triangles whether it is inside `solid`. */
+/** Reports, for each connected part of `surface` without the marked triangles, whether it is inside `solid`. */
 export function visitParts(
   surface: PosedSurface,
   without: Uint8Array | null,
@@ -44,7 +44,7 @@ export function visitParts(
 
 const corners = new Float64Array(16);
 
-/** Whether a triangle that meets the solid's surface in single points at most is inside. */
+/** Whether a triangle that meets the solid's surface at most in single points is inside. */
 function isInside({ tree, toWorld }: PosedTree, triangle: number, solid: PosedTree): boolean {
   const { mesh } = tree;
   for (let corner = 0; corner < 3; corner++) {
@@ -53,7 +53,7 @@ function isInside({ tree, toWorld }: PosedTree, triangle: number, solid: PosedTr
     const side = locate(solid, corners.subarray(3 * corner, 3 * corner + 3));
     if (side !== ON) return side === INSIDE;
   }
-  // All corners touch: then test beside the centroid, which lies in the triangle's plane.
+  // All corners touch, so test next to the centroid, which lies in the triangle's plane.
   const [p, q, r] = [0, 3, 6].map((i) => integersOf(corners, i, FINEST)) as [
     IntegerVector,
     IntegerVector,
@@ -65,8 +65,8 @@ function isInside({ tree, toWorld }: PosedTree, triangle: number, solid: PosedTr
 }
 
 /**
- * Marks the triangles of the mesh that a segment or area of the contact cuts or covers. Side 0 is a, side 1 is b. A
- * degenerate triangle cuts nothing; one that touches is marked, so that the parts it connects are examined separately.
+ * Marks the triangles of the mesh that a segment or area of the contact cuts or covers. Side 0 is a, side 1 is b. A degenerate triangle
+ * cuts nothing; one that touches is still marked, so that the parts it connects are examined separately.
  */
 export function markCut(
   { pairs, originals, sizes }: GatheredTriangles,
@@ -83,7 +83,7 @@ export function markCut(
   return marks;
 }
 
-/** Reports the wedges around all segments that could show something new, until `isDone`. */
+/** Reports the wedges around all segments that could reveal something new, until `isDone`. */
 export function visitSegments(
   a: PosedTree,
   b: PosedTree,
@@ -108,8 +108,8 @@ export function visitSegments(
 }
 
 /**
- * All segments except those inside coplanar parts, where only two patches meet: both sides of space there are also seen at
- * the part's border. A part without a border keeps one.
+ * All segments except those inside coplanar parts, where only two patches meet: the wedges on both sides also appear at the part's border.
+ * A part without a border keeps one segment.
  */
 export function chooseSegments(
   { pairs, countA }: GatheredTriangles,

@@ -11,13 +11,12 @@ import { type PosedTree, worldPositions } from "./posed-tree.ts";
 import { areSimple } from "./simple-triangles.ts";
 import { chooseSegments, type PosedSurface, topologyOfSurface } from "./visit-pieces.ts";
 
-// The wedges around the segments of a contact, if both surfaces are simple (simple-triangles.ts): the fast twin of
-// `visitSegments`. Around a segment each solid is then one arc of directions, between the two triangles at an edge or the
-// two sides of one triangle. The line of the segment is that of an edge, so the signs of determinants of vertices order the
-// four half planes: no point of the segment is computed. One ray per group of connected triangles decides on which side of
-// a triangle its solid lies.
+// The wedges around contact segments, if both surfaces are simple (simple-triangles.ts): the fast twin of `visitSegments`. Around a segment
+// each solid is then one arc of directions, between the two triangles at an edge or the two sides of one triangle. The segment lies on the
+// line of an edge, so signs of determinants of vertices order the four half planes, and no point of the segment is computed. One ray per
+// group of connected triangles decides on which side of a triangle its solid lies.
 
-/** Reports the wedges; or returns false, without reporting any, if a surface is not known to be simple. */
+/** Reports the wedges; returns false, without reporting any, if a surface is not known to be simple. */
 export function visitSegmentsBySigns(
   a: PosedSurface,
   b: PosedSurface,
@@ -51,7 +50,7 @@ export function visitSegmentsBySigns(
   return true;
 }
 
-/** For each edge of each triangle, 3 · triangle + edge of the one on the other side, for each mesh separately. */
+/** For each edge of each triangle, 3 · triangle + edge of its neighbour across that edge; separately for each mesh. */
 function findMates({ edges, countA }: GatheredTriangles): Int32Array {
   const mates = new Int32Array(edges.length).fill(-1);
   const users = new Int32Array(edges.length);
@@ -72,7 +71,7 @@ function findMates({ edges, countA }: GatheredTriangles): Int32Array {
   return mates;
 }
 
-/** Whether a triangle has its solid on the side that its normal points to. */
+/** Whether a triangle's solid is on the side that its normal points to. */
 type Sides = (triangle: number) => boolean;
 
 const UNKNOWN = 0;
@@ -87,7 +86,7 @@ function createSides(a: PosedTree, b: PosedTree, triangles: GatheredTriangles, m
     grid ??= gridOf(worldPositions(a), worldPositions(b));
     return isInsideAbove(triangle < countA ? a : b, triangles, triangle, grid);
   };
-  /** Propagates what is known of one triangle to all that are connected to it. */
+  /** Propagates what is known about one triangle to all connected ones. */
   const spread = (from: number) => {
     const stack = [from];
     while (stack.length > 0) {
@@ -96,7 +95,7 @@ function createSides(a: PosedTree, b: PosedTree, triangles: GatheredTriangles, m
         const mate = mates[i];
         const next = Math.floor(mate / 3);
         if (mate < 0 || known[next] !== UNKNOWN) continue;
-        // Two triangles that run along their edge in opposite directions have consistent winding.
+        // Two triangles that traverse their common edge in opposite directions have consistent winding.
         const isAlike = vertices[i] !== vertices[mate];
         known[next] = isAlike ? known[triangle] : ABOVE + BELOW - known[triangle];
         stack.push(next);
@@ -112,7 +111,7 @@ function createSides(a: PosedTree, b: PosedTree, triangles: GatheredTriangles, m
   };
 }
 
-/** By a ray from the centroid, moved off by a step along the normal. */
+/** Decided by a ray from the centroid, moved off by a step along the normal. */
 function isInsideAbove(
   posed: PosedTree,
   { positions }: GatheredTriangles,
@@ -126,8 +125,8 @@ function isInsideAbove(
   return isInsideBeside(posed, centroid, grid, [cross(minus(q, p), minus(r, p))]);
 }
 
-// The four half planes around a segment, those of a first. Each is given by a point of the plane, 3 · its number in
-// `positions`, and a sign: the point's own half plane, or the opposite one.
+// The four half planes around a segment, a's first. Each is given by a point of the plane, as 3 · its number in `positions`, and a sign:
+// the half plane of the point, or the opposite one.
 const points = new Int32Array(16);
 const signs = new Int32Array(16);
 /** Whether the half plane's own solid lies behind it, turning about the segment's direction. */
@@ -137,8 +136,8 @@ const sectors = new Int32Array(16);
 const order = new Int32Array(16);
 
 /**
- * Reports the wedges around a segment of the contact of `s` and `r`. `edgeA` and `edgeB` are bits for the edge of each
- * along which it runs; 0 if it runs through the inside of the triangle.
+ * Reports the wedges around a segment of the contact of `s` and `r`. `edgeA` and `edgeB` are bits for the edge of each triangle along which
+ * the segment runs; 0 if it runs through the triangle's inside.
  */
 function visitAround(
   triangles: GatheredTriangles,
@@ -151,7 +150,7 @@ function visitAround(
   wedge: (inA: boolean, inB: boolean) => void,
 ): void {
   if (edgeA === 0 && edgeB === 0) {
-    // Through the inside of both: the half planes of a and b alternate.
+    // Through the inside of both triangles: the half planes of a and b alternate.
     for (const inA of [false, true]) for (const inB of [false, true]) wedge(inA, inB);
     return;
   }
@@ -161,7 +160,7 @@ function visitAround(
   setHalfPlanes(triangles, s, edgeA, 0, u, v, mates, sides);
   setHalfPlanes(triangles, r, edgeB, 2, u, v, mates, sides);
   sortHalfPlanes(triangles, u, v);
-  // After its last half plane a solid is in the state before its first.
+  // After its last half plane a solid is in the state it had before its first.
   let inA = false;
   let inB = false;
   for (let k = 0; k < 4; k++)
@@ -198,7 +197,7 @@ function setHalfPlanes(
   else while (turn(p, u, v, 3 * opposite, plane) === 0) opposite++; // a corner off the line; there are two
   points[at] = 3 * opposite;
   signs[at] = 1;
-  // Turning about the line, does one go from the triangle to the side its normal points to, or the other way round?
+  // Rotating about the line, does one pass from the triangle to the side of its normal, or to the other side?
   const isAlike = turn(p, u, v, 3 * opposite, plane) > 0 === turn(p, 9 * t, 9 * t + 3, 9 * t + 6, plane) > 0;
   enters[at] = isAbove === isAlike ? 1 : 0;
   if (edge === 0) {
@@ -227,7 +226,7 @@ function compare(triangles: GatheredTriangles, u: number, v: number, g: number, 
   return sectors[g] % 2 === 0 ? 0 : -turnFrom(triangles, u, v, g, h);
 }
 
-/** Positive if h comes less than half a turn after g, negative if before it, zero if in one plane. */
+/** Positive if h comes less than half a turn after g, negative if before it, zero if they are coplanar. */
 function turnFrom(
   { positions: p, vertices }: GatheredTriangles,
   u: number,

@@ -3,8 +3,8 @@ import { cross, dot, type IntegerVector } from "../../numerics/integer-vectors.t
 import { armFrom, isInsideBeside, type ThroughTriangle, trianglesThrough } from "./exact-parity.ts";
 import type { PosedTree } from "./posed-tree.ts";
 
-// Around a segment that both surfaces contain, their triangles are half planes, which divide space into wedges. Which
-// wedges are inside a and inside b determines the relation of the solids there. All exact.
+// Around a segment that both surfaces contain, their triangles are half planes, which divide space into wedges. Which wedges are inside a
+// and inside b determines how the solids relate there. All exact.
 
 interface HalfPlane {
   /** The normal of the half plane: the segment's direction × a vector into it. */
@@ -54,8 +54,8 @@ export function visitWedges(
 }
 
 /**
- * Whether the surfaces cross along the segment from p to q: going around it, one meets a, b, a and b again. A surface that
- * ends there, or turns back, is on one side of the other; if both share a half plane, neither side is.
+ * Whether the surfaces cross along the segment from p to q: a rotation about it meets a, b, a and b again. A surface that ends there, or
+ * turns back, is on one side of the other; if both share a half plane, neither is.
  */
 export function crossAlong(
   a: PosedTree,
@@ -78,13 +78,13 @@ export function crossAlong(
 function planesAround(a: PosedTree, b: PosedTree, p: RationalPoint, q: RationalPoint, grid: Grid) {
   const direction = difference(p, q);
   for (let n = 1n; ; n++) {
-    // Generic points of the segment; nearly always the first, its middle, suffices.
+    // Generic points of the segment; the first, its middle, nearly always suffices.
     const x = between(p, q, n, n === 1n ? 2n : 2n * n + 1n);
     const found = [
       ...trianglesThrough(a, x, grid).map((t) => halfPlanes(t, x, direction, true)),
       ...trianglesThrough(b, x, grid).map((t) => halfPlanes(t, x, direction, false)),
     ];
-    // A triangle that only crosses the segment there, or ends there, makes x special: try another point.
+    // A triangle that only crosses the segment at x, or ends there, makes x special: try another point.
     if (found.some((own) => own === null)) continue;
     const planes = found.flat() as HalfPlane[];
     const first = planes[0];
@@ -127,7 +127,7 @@ function compareAngles(first: HalfPlane, s: HalfPlane, t: HalfPlane, direction: 
   return turn > 0n ? -1 : turn < 0n ? 1 : 0;
 }
 
-/** 0 same direction, 1 within the half turn after it, 2 opposite, 3 beyond. */
+/** 0: same direction as the first, 1: within the half turn after it, 2: opposite, 3: beyond. */
 function sectorOf(first: HalfPlane, plane: HalfPlane, direction: IntegerVector): number {
   const turn = dot(direction, cross(first.normal, plane.normal));
   if (turn !== 0n) return turn > 0n ? 1 : 3;

@@ -5,21 +5,21 @@ import { type MeshRim, rimOf } from "./mesh-rim.ts";
 import type { PosedTree } from "./posed-tree.ts";
 import { halfSolidAngle, sumSolidAngles } from "./winding-number.ts";
 
-// The winding number without a sum over all triangles. A fan from one vertex of the rim to all its edges closes the surface. Around
-// a closed surface the winding number is an integer, the signed crossings of a ray, and the fan's own share are solid angles of as
-// many triangles as the rim has edges.
+// The winding number without a sum over all triangles. A fan from one vertex of the rim to all its edges closes the surface. The winding
+// number of a closed surface is an integer, the signed crossings of a ray. The fan's own contribution is the solid angles of as many
+// triangles as the rim has edges.
 
-/** Above this share of rim edges the sum over all triangles is as fast. */
+/** If more than this fraction of edges is on the rim, the sum over all triangles is as fast. */
 const LONG_RIM = 1 / 4;
-/** Numerator and denominator of a solid angle below this share of their terms: the point is too close to an edge of the fan. */
+/** If numerator and denominator of a solid angle are below this fraction of their terms, the point is too close to an edge of the fan. */
 const ILL = 2 ** -12;
 
 const fan = new Float64Array(9);
 const arms = new Float64Array(9);
 
 /**
- * The generalized winding number of the surface around a point; equal to `sumSolidAngles` but for rounding. `crossings`: the
- * signed crossings of the surface alone by the ray of `locate`.
+ * The generalized winding number of the surface around a point; equal to `sumSolidAngles` up to rounding. `crossings`: the signed crossings
+ * of the surface, without the fan, by the ray of `locate`.
  */
 export function windingByRim(
   posed: PosedTree,
@@ -43,7 +43,10 @@ function isLong(rim: MeshRim, { tree }: PosedTree): boolean {
   return rim.from.length > LONG_RIM * tree.mesh.triangleCount;
 }
 
-/** What the fan takes from the crossings and gives to the angles; NaN if the point is on the fan or too near to one of its edges. */
+/**
+ * The correction by the fan: its solid angles minus its crossings, in turns. NaN if the point is on the fan or too close to one of its
+ * edges.
+ */
 function closeByFan(posed: PosedTree, { vertices, from, to, uses }: MeshRim, point: Float64Array): number {
   let crossings = 0;
   let angles = 0;
@@ -54,7 +57,7 @@ function closeByFan(posed: PosedTree, { vertices, from, to, uses }: MeshRim, poi
     setCorner(posed, vertices[to[e]], 6);
     const side = sideOf(fan, 0, point);
     if (side === 0) {
-      // From a point in its plane a triangle is seen edge-on, unless it holds the point.
+      // Seen from a point in its plane, a triangle is edge-on unless it contains the point.
       if (triangleHolds(fan, 0, point)) return Number.NaN;
       continue;
     }
@@ -72,7 +75,7 @@ function closeByFan(posed: PosedTree, { vertices, from, to, uses }: MeshRim, poi
   return angles / (2 * Math.PI) - crossings;
 }
 
-/** Whether the ray from the point along +x can meet the fan's triangle, by its box. */
+/** Whether the box of the fan's triangle lets the ray from the point along +x meet it. */
 function mayCross(point: Float64Array): boolean {
   if (fan[0] < point[0] && fan[3] < point[0] && fan[6] < point[0]) return false;
   for (let axis = 1; axis < 3; axis++) {

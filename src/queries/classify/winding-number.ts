@@ -33,8 +33,8 @@ export function sumSolidAngles(posed: PosedTree, point: ArrayLike<number>): numb
 const SHORT_ARM = 2 ** -300;
 
 /**
- * Half the solid angle of a triangle seen from the origin; zero when the origin lies in its plane. NaN if the origin is so close to an
- * edge that less than the share `ill` of the terms is left to divide.
+ * Half the solid angle of a triangle seen from the origin; zero if the origin lies in its plane. NaN if the origin is so close to an edge
+ * that cancellation leaves less than the fraction `ill` of the terms.
  */
 export function halfSolidAngle(p: Float64Array, ill = 0): number {
   const a = lengthOfArm(p, 0);
@@ -53,7 +53,7 @@ export function halfSolidAngle(p: Float64Array, ill = 0): number {
   return atan2(volume, rest);
 }
 
-/** The length of an arm, which is made longer first if it is short: the solid angle is that of the arms' directions. */
+/** The length of an arm. A short arm is lengthened first: only the arms' directions matter to the solid angle. */
 function lengthOfArm(p: Float64Array, at: number): number {
   for (;;) {
     const length = Math.sqrt(p[at] * p[at] + p[at + 1] * p[at + 1] + p[at + 2] * p[at + 2]);

@@ -14,9 +14,9 @@ const normals = new Float64Array(16);
 const point = new Float64Array(3);
 
 /**
- * Around two triangles that cross there are, in general, all four combinations of inside and outside. Tries points near the
- * crossing and reports the combinations it finds. Each is a point of f64 coordinates, decided exactly: what is found is
- * true, but nothing follows from what is not found.
+ * Around two triangles that cross there are, in general, all four combinations of inside and outside. Tries points near the crossing and
+ * reports the combinations found. Each point has f64 coordinates and is decided exactly: what is found is true, but nothing follows from
+ * what is not found.
  */
 export function visitNearCrossing(
   a: PosedTree,

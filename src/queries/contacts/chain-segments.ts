@@ -1,12 +1,12 @@
-/** Points in order along a chain of segments; a closed one does not repeat its first point. */
+/** Points in order along a chain of segments; a closed chain does not repeat its first point. */
 export interface Chain {
   readonly points: Uint32Array;
   readonly closed: boolean;
 }
 
 /**
- * Chains segments, two point numbers each, into curves that pass no point twice. Each segment is in one curve. A curve
- * ends only where an odd number of segments meet. Where every point has an even number, all curves are closed.
+ * Chains segments, two point numbers each, into curves that visit no point twice. Each segment is in one curve. A curve ends only where an
+ * odd number of segments meet; if every point has an even number, all curves are closed.
  */
 export function chainSegments(ends: Uint32Array, pointCount: number): Chain[] {
   const { starts, segments } = segmentsAt(ends, pointCount);
@@ -14,30 +14,30 @@ export function chainSegments(ends: Uint32Array, pointCount: number): Chain[] {
   const left = Uint32Array.from(cursor, (start, p) => starts[p + 1] - start);
   const used = new Uint8Array(ends.length / 2);
   const chains: Chain[] = [];
-  // The way so far, and each point's place on it (−1: not on it). A point met again closes a loop, which is taken off.
-  const way: number[] = [];
+  // The path so far, and each point's place on it (−1: not on it). A point met again closes a loop, which is removed.
+  const path: number[] = [];
   const places = new Int32Array(pointCount).fill(-1);
 
   function follow(start: number): void {
-    way.push(start);
+    path.push(start);
     places[start] = 0;
     for (;;) {
-      const point = way[way.length - 1];
+      const point = path[path.length - 1];
       const next = takeSegment(point);
       if (next < 0) break;
       const place = places[next];
       if (place < 0) {
-        places[next] = way.push(next) - 1;
+        places[next] = path.push(next) - 1;
         continue;
       }
-      chains.push({ points: Uint32Array.from(way.slice(place)), closed: true });
-      while (way.length > place + 1) places[way.pop()!] = -1;
+      chains.push({ points: Uint32Array.from(path.slice(place)), closed: true });
+      while (path.length > place + 1) places[path.pop()!] = -1;
     }
-    if (way.length > 1) chains.push({ points: Uint32Array.from(way), closed: false });
-    while (way.length > 0) places[way.pop()!] = -1;
+    if (path.length > 1) chains.push({ points: Uint32Array.from(path), closed: false });
+    while (path.length > 0) places[path.pop()!] = -1;
   }
 
-  /** The other end of an unused segment at a point, −1 when all its segments are used. */
+  /** The other end of an unused segment at a point, −1 if all its segments are used. */
   function takeSegment(point: number): number {
     for (; cursor[point] < starts[point + 1]; cursor[point]++) {
       const segment = segments[cursor[point]];
@@ -51,7 +51,7 @@ export function chainSegments(ends: Uint32Array, pointCount: number): Chain[] {
     return -1;
   }
 
-  // From a point with an odd number of segments left the way leads to another such; then the rest is closed.
+  // From a point with an odd number of segments left, the path leads to another such point; after that all remaining curves are closed.
   for (let p = 0; p < pointCount; p++) if (left[p] % 2 === 1) follow(p);
   for (let p = 0; p < pointCount; p++) while (left[p] > 0) follow(p);
   return chains;

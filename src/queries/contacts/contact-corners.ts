@@ -23,7 +23,7 @@ export interface ContactCorners {
   /** Which edges of the pair's triangles each corner lies on: bits 0 to 2 for edges of a, bits 3 to 5 for edges of b. */
   readonly masks: Uint8Array;
   readonly pointCount: number;
-  /** What each point is: a sort and two names, as in triangle-contact.ts. */
+  /** What defines each point: its sort and two names, as in triangle-contact.ts. */
   readonly sorts: Uint8Array;
   readonly first: Uint32Array;
   readonly second: Uint32Array;
@@ -89,7 +89,7 @@ export function placePoints({ positions }: GatheredTriangles, found: ContactCorn
   return out;
 }
 
-/** A point in exact arithmetic. */
+/** The exact coordinates of a point. */
 export function exactPoint(
   { positions }: GatheredTriangles,
   found: ContactCorners,
@@ -122,7 +122,7 @@ export function exactPoint(
   );
 }
 
-/** The ends of an edge, in an order that depends on their places alone: no rounding may tell who named it first. */
+/** The ends of an edge, ordered by position alone, so that rounding does not depend on which triangle named it first. */
 function edgeEnds(positions: Float64Array, edge: number): { start: number; end: number } {
   const p = 3 * edge;
   const q = edge % 3 === 2 ? p - 6 : p + 3;

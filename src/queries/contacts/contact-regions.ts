@@ -7,17 +7,17 @@ import { fanArea, lengthBetween } from "./measure-contacts.ts";
 
 /** A connected part of a contact. */
 export interface ContactRegion {
-  /** What it is at its largest. */
+  /** The largest dimension of the contact in it. */
   kind: "area" | "curve" | "point";
   /** The summed area of its coplanar patches. */
   area: number;
-  /** The summed length of its curves, borders of patches not among them. */
+  /** The summed length of its curves, not counting borders of patches. */
   length: number;
-  /** Of its patches; without any, of its curves; else the point. */
+  /** The centroid of its patches; without patches, of its curves; otherwise the point. */
   centroid: Vector;
-  /** From a towards b: the mean of its contacts' normals, weighted by area or else by length; zero where they cancel. */
+  /** From a to b: the mean of its contacts' normals, weighted by area or else by length; zero if they cancel. */
   normal: Vector;
-  /** How many pairs of triangles take part. */
+  /** The number of pairs of triangles in it. */
   pairCount: number;
 }
 

@@ -7,20 +7,18 @@ export interface ContactSegments {
   readonly count: number;
   /** Two point numbers each, the lower first. */
   readonly ends: Uint32Array;
-  /**
-   * Where it belongs: LINE, no patch has it as an edge; BORDER, an odd number of patches have; INNER, an even number.
-   */
+  /** The segment's place: LINE, no patch has it as an edge; BORDER, an odd number of patches do; INNER, an even number. */
   readonly places: Uint8Array;
-  /** The segment that begins at each corner, indexed as the corners are; NO_SEGMENT for a point and for the end of a segment. */
+  /** The segment that starts at each corner, indexed like the corners; NO_SEGMENT for a point and for the end of a segment. */
   readonly ofCorners: Uint32Array;
-  /** Pairs whose contact is an area that no earlier pair has: a mesh may hold a triangle twice. */
+  /** Pairs whose contact is an area that no earlier pair has, since a mesh may contain a triangle twice. */
   readonly patches: Uint32Array;
 }
 
 export const LINE = 0;
 export const BORDER = 1;
 export const INNER = 2;
-/** In `ofCorners`, a corner that begins no segment. */
+/** In `ofCorners`, a corner at which no segment starts. */
 export const NO_SEGMENT = 0xffffffff;
 
 export function findSegments(
@@ -35,7 +33,7 @@ export function findSegments(
     for (let k = from; k < end; k++) {
       const p = points[k];
       const q = points[k + 1 === end ? from : k + 1];
-      // the second corner of a segment goes nowhere: low = high
+      // no segment starts at the second corner of a segment: low = high
       low[k] = end - from === 2 && k > from ? p : Math.min(p, q);
       high[k] = end - from === 2 && k > from ? p : Math.max(p, q);
     }
@@ -81,7 +79,7 @@ function findPlaces(
   return Uint8Array.from(uses, (n) => (n === 0 ? LINE : n % 2 === 1 ? BORDER : INNER));
 }
 
-/** Points at which an odd number of the segments at `place` end. */
+/** Points at which an odd number of the segments with this `place` end. */
 export function oddEnds({ ends, places }: ContactSegments, place: number, pointCount: number): number[] {
   const odd = new Uint8Array(pointCount);
   for (let k = 0; k < ends.length; k++) if (places[k >> 1] === place) odd[ends[k]] ^= 1;

@@ -12,25 +12,25 @@ import { BORDER, LINE } from "./contact-segments.ts";
 import { lengthBetween, measureNormals, measureSizes } from "./measure-contacts.ts";
 import { createPairContact, type PairContact } from "./pair-contact.ts";
 
-/** Where two meshes meet, in world coordinates. Which points are one, and what meets what, is decided exactly. */
+/** Where two meshes meet, in world coordinates. Which points coincide, and what meets what, is decided exactly. */
 export interface Contacts {
-  /** How many pairs of triangles meet. */
+  /** The number of pairs of triangles that meet. */
   count: number;
   /** Triangle of a, triangle of b, for each pair; sorted by (a, b), as `findPairs` returns them. */
   pairs: Uint32Array;
   /**
-   * In what each pair meets: 0 a point; 1 a segment, touching; 5 a segment, where both triangles have corners strictly
-   * on both sides of the other's plane; 2 an area, in one plane; 8 a point or segment, of a degenerate triangle.
+   * The shape of each pair's contact: 0 a point; 1 a segment, touching; 5 a segment along which the triangles cross, each with corners
+   * strictly on both sides of the other's plane; 2 a coplanar area; 8 a point or segment of a degenerate triangle.
    */
   kinds: Uint8Array;
   /** Unit normal of each pair, from a towards b (x, y, z); see `findContacts`. */
   normals: Float64Array;
   /** Length or area of each pair's contact; 0 for a point. */
   sizes: Float64Array;
-  /** Which points pair i has: corners[starts[i]] … corners[starts[i + 1] − 1], in order round a polygon. */
+  /** Pair i has the points corners[starts[i]] … corners[starts[i + 1] − 1], in order around a polygon. */
   starts: Uint32Array;
   corners: Uint32Array;
-  /** The distinct points, x y z each. A point seen by several pairs is here once. */
+  /** The distinct points, x y z each. A point common to several pairs is listed once. */
   points: Float64Array;
   /** The distinct segments, chained. */
   curves: ContactCurve[];
@@ -40,7 +40,7 @@ export interface Contacts {
   stats: QueryStats;
 }
 
-/** Segments, each joined to the next. No curve passes a point twice, no segment is in two curves. */
+/** A chain of segments. No curve visits a point twice, and no segment is in two curves. */
 export interface ContactCurve {
   /** Point numbers in order; a closed curve does not repeat its first point. */
   points: Uint32Array;
@@ -54,10 +54,10 @@ export interface ContactCurve {
 export type FindContactsOptions = PairOptions;
 
 /**
- * Where a and b meet: the point, segment or polygon of each pair of triangles, chained into curves and grouped into
- * connected regions. Two closed meshes that cross without coplanar parts give closed curves only. A normal is half way
- * between the normal of a's triangle and the opposite of b's (of the world triangles, by their winding), so it points
- * from a towards b; where both triangles face one way it is their normal, and zero where both are degenerate.
+ * Where a and b meet: the point, segment or polygon of each pair of triangles, chained into curves and grouped into connected regions. Two
+ * closed meshes that cross without coplanar parts give closed curves only. A normal is halfway between the normal of a's triangle and the
+ * opposite of b's (of the world triangles, by their winding), so it points from a to b; if both triangles face one way it is their normal,
+ * and zero if both are degenerate.
  */
 export function findContacts(a: PairTree, b: PairTree, options: FindContactsOptions = {}): Contacts {
   checkOptionNames(options, PAIR_OPTIONS, "findContacts");
@@ -66,13 +66,13 @@ export function findContacts(a: PairTree, b: PairTree, options: FindContactsOpti
   const bToWorld = plainPose(poseB, "bToWorld");
   const scaled = scalePair(a, b, { aToWorld, bToWorld });
   if (scaled !== null)
-    return smallerContacts(findContacts(scaled.a, scaled.b, { ...options, ...scaled.poses }), scaled.factor);
+    return shrinkContacts(findContacts(scaled.a, scaled.b, { ...options, ...scaled.poses }), scaled.factor);
   const found = findPairs(a, b, { aToWorld, bToWorld, test, descend, stats });
   return describeContact(createPairContact(a.mesh, aToWorld, b.mesh, bToWorld, found.pairs), found.stats);
 }
 
-/** What was found in a world that is `factor` times as large. An area may be too small for a number other than zero. */
-function smallerContacts(contacts: Contacts, factor: number): Contacts {
+/** Scales a result back from a world that is `factor` times as large. An area may underflow to zero. */
+function shrinkContacts(contacts: Contacts, factor: number): Contacts {
   const { points, sizes, kinds, curves, regions } = contacts;
   shrink(points, factor);
   for (let i = 0; i < sizes.length; i++) sizes[i] = sizes[i] / factor / (kinds[i] === KIND.area ? factor : 1);
@@ -111,7 +111,7 @@ function describeContact(contact: PairContact, stats: QueryStats): Contacts {
   };
 }
 
-/** The points and the curves of a contact alone. */
+/** The points and curves of a contact, without the rest. */
 export interface CurvesOfContact {
   readonly points: Float64Array;
   readonly curves: Omit<ContactCurve, "region">[];

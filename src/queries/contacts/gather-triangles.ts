@@ -13,13 +13,13 @@ import { weldVertices } from "../../mesh/weld-vertices.ts";
 export interface GatheredTriangles extends ContactTriangles {
   /** Triangle numbers in the meshes. */
   readonly originals: Uint32Array;
-  /** How many are of a. */
+  /** The number of triangles of a. */
   readonly countA: number;
-  /** The two new numbers of each pair. */
+  /** The two new triangle numbers of each pair. */
   readonly pairs: Uint32Array;
 }
 
-/** Takes the triangles of `pairs` to world space and names their vertices, edges and faces. */
+/** Moves the triangles of `pairs` to world space and names their vertices, edges and faces. */
 export function gatherTriangles(
   a: TriangleMesh,
   aToWorld: Pose | null,

@@ -2,10 +2,10 @@ import { setLengthToOne, setUnitNormal } from "../../geometry/triangle-normal.ts
 import type { ContactCorners } from "./contact-corners.ts";
 import type { GatheredTriangles } from "./gather-triangles.ts";
 
-// Below this length the difference of two unit normals is rounding: the triangles face one way.
+// A shorter difference of two unit normals is rounding: the triangles face one way.
 const SAME_DIRECTION = 1e-12;
 
-/** The normal of each pair, from a towards b: half way between a's normal and the opposite of b's. */
+/** The normal of each pair, from a to b: halfway between a's normal and the opposite of b's. */
 export function measureNormals({ positions, sizes, pairs }: GatheredTriangles): Float64Array {
   const ofTriangles = new Float64Array(positions.length / 3);
   for (let t = 0; t < sizes.length; t++)
@@ -43,7 +43,7 @@ export function lengthBetween(places: Float64Array, p: number, q: number): numbe
   return Math.sqrt(x * x + y * y + z * z);
 }
 
-/** A polygon here is convex, so the triangles of a fan add up. */
+/** The area of one triangle of a fan; polygons here are convex, so the areas add up. */
 export function fanArea(places: Float64Array, p: number, q: number, r: number): number {
   const ux = places[3 * q] - places[3 * p];
   const uy = places[3 * q + 1] - places[3 * p + 1];

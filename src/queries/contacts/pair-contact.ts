@@ -11,13 +11,13 @@ import { type ContactCorners, exactPoint, findCorners } from "./contact-corners.
 import { type ContactSegments, findSegments, LINE, oddEnds } from "./contact-segments.ts";
 import { type GatheredTriangles, gatherTriangles } from "./gather-triangles.ts";
 
-/** The pairs of triangles in which two meshes meet, and what follows from them: each step is done once, when asked for. */
+/** The pairs of triangles in which two meshes meet, and what follows from them; each step is computed once, when first needed. */
 export interface PairContact {
-  /** As `findPairs` returns them. */
+  /** Sorted like the result of `findPairs`. */
   readonly pairs: Uint32Array;
-  /** In world space. */
+  /** The triangles of all pairs, in world space. */
   triangles(): GatheredTriangles;
-  /** The corners of all pairs and the segments between them, with names joined where a mesh gives one place several. */
+  /** The corners of all pairs and the segments between them, with names merged where a mesh has several names for one point. */
   joined(): JoinedPairs;
 }
 
@@ -58,9 +58,9 @@ function joinPairs(triangles: GatheredTriangles): JoinedPairs {
 }
 
 /**
- * Meshes whose triangles do not share whole edges (T-junctions, seams closed by degenerate triangles) have several
- * names for one point, and a chain would end there. So the ends that the names leave open are compared by their exact
- * coordinates, and equal ones become one point. Null when no two ends are equal.
+ * Meshes whose triangles do not share whole edges (T-junctions, seams closed by degenerate triangles) have several names for one point, and
+ * a chain would end there. So ends that the names leave open are compared by their exact coordinates, and equal ones are merged. Null if no
+ * two ends are equal.
  */
 function mergeEnds(
   triangles: GatheredTriangles,

@@ -22,7 +22,7 @@ import { METRIC_LENGTH, setWorldMetric } from "./world-metric.ts";
 export interface ClosestPoint {
   distance: number;
   point: Vector;
-  /** The triangle it lies on. */
+  /** The triangle that the point lies on. */
   triangle: number;
   stats: QueryStats;
 }
@@ -32,7 +32,7 @@ export interface ClosestPointOptions {
   toWorld?: Pose | null | undefined;
   /** If the mesh is farther away than this, the result is null and takes less time. Default Infinity. */
   maxDistance?: number | undefined;
-  /** The last result, to overwrite and return; omitted the first time. Unchanged if the result is null. */
+  /** An earlier result, to be overwritten and returned; not touched if the result is null. Default: a new result. */
   into?: ClosestPoint | null | undefined;
   /** A plain object, such as {}: filled with the query's counters. */
   stats?: Partial<QueryStats> | undefined;
@@ -60,9 +60,9 @@ const query: PointQuery = {
 };
 
 /**
- * The point of the surface nearest to `point`, three world coordinates; null beyond `maxDistance`, and for an R-tree that
- * has lost all its triangles. Exact up to rounding. Among several nearest points it is the first in the order of
- * coordinates, on the triangle with the least number.
+ * The point of the surface nearest to `point`, three world coordinates; null beyond `maxDistance`, and for an R-tree that has lost all its
+ * triangles. Exact up to rounding. Among several nearest points it is the first in the order of coordinates, on the lowest-numbered
+ * triangle.
  */
 export function closestPoint(
   tree: PairTree,
@@ -105,7 +105,7 @@ export function closestPoint(
     measureCandidates(search, tree);
   }
 
-  // Read everything needed of the query before writing to the caller's objects: a setter may run a query.
+  // Read everything needed from the query before writing to the caller's objects: a setter may run a query.
   const { boxTests } = query;
   const { triangleTests } = search;
   const exactTests = rationalTestCount() - query.exactBefore;

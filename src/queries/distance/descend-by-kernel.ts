@@ -15,9 +15,9 @@ import type { DistanceQuery } from "./distance-query.ts";
 import { testLeaves } from "./nearest-pairs.ts";
 import { ANY_AXIS, MOST } from "./world-metric.ts";
 
-// The descent of two AABB trees for a distance by kernels. For each triangle pair they test they have an upper and a lower
-// bound of the distance. They lower a bound of their own, and keep the pairs that may be the nearest. `testLeaves` decides
-// about those, so the answer is that of `descendBoxesForDistance`.
+// The descent of two AABB trees for a distance by kernels. For each triangle pair that they test, they have an upper and a lower bound of
+// the distance. They lower a bound of their own, and keep the pairs that may be the nearest. `testLeaves` decides about those, so the
+// answer equals that of `descendBoxesForDistance`.
 //
 // The kernels' lengths are those of a's space. In the world they are longer by factors between two numbers
 // (world-metric.ts); if these differ, the kernels are not used.
@@ -31,7 +31,7 @@ import { ANY_AXIS, MOST } from "./world-metric.ts";
 
 /** The slack as a multiple of η. */
 const SLACK_FACTOR = 16;
-/** The squared world length of the shortest unit vector of a's space must be at least this share of the longest's. */
+/** The squared world length of the shortest unit vector of a's space must be at least this fraction of the longest's. */
 const SIMILAR = 1 - 2 ** -20;
 /** The cosine of 8°: supports are kept for a direction that turns by less. */
 const SAME_DIRECTION = 0.99;
@@ -154,8 +154,8 @@ function setBest({ floats }: DistanceKernels, { direction }: DistanceQuery, best
 }
 
 /**
- * Uses the direction found for triangles; for the supports of nodes only if it differs by more than 8°. Bounds hold along
- * any direction, but a zero vector has none.
+ * Uses the direction found for triangles; for the supports of nodes only if it differs by more than 8°. Bounds hold along any direction
+ * except that of a zero vector.
  */
 function turnToFound(
   { ints, floats }: DistanceKernels,

@@ -10,9 +10,9 @@ import type { PointQuery } from "./descend-to-point.ts";
 import { measureTriangle } from "./nearest-to-point.ts";
 import { ANY_AXIS, MOST } from "./world-metric.ts";
 
-// The descent of an AABB tree towards a point by the kernel. For each triangle it tests it has an upper and a lower bound
-// of the distance. It lowers a bound of its own, and keeps the triangles that may be the nearest. `measureTriangle` decides
-// about those, so the answer is that of `descendAabbToPoint`.
+// The descent of an AABB tree towards a point by the kernel. For each triangle that it tests, it has an upper and a lower bound of the
+// distance. It lowers a bound of its own, and keeps the triangles that may be the nearest. `measureTriangle` decides about those, so the
+// answer equals that of `descendAabbToPoint`.
 //
 // Its lengths are those of the model's space. In the world they are longer by factors between two numbers
 // (world-metric.ts); if these differ, the kernel is not used.
@@ -34,7 +34,7 @@ const SLACK_FACTOR = 32;
 const U = 2 ** -24;
 const LARGEST = 2 ** 30;
 const SMALLEST = 2 ** -30;
-/** The squared world length of the shortest unit vector of the model's space must be at least this share of the longest's. */
+/** The squared world length of the shortest unit vector of the model's space must be at least this fraction of the longest's. */
 const SIMILAR = 1 - 2 ** -20;
 
 // Places in the memory, as indices of 32-bit numbers.

@@ -14,7 +14,7 @@ import { type NearestToPoint, testLeaf } from "./nearest-to-point.ts";
 import { reserveWaiting, type WaitingPairs } from "./waiting-pairs.ts";
 import { ANY_AXIS } from "./world-metric.ts";
 
-// The descent of one tree towards a point: the nearer child first, and none that is farther than the best found.
+// The descent of one tree towards a point: the nearer child first, and no child farther than the best found.
 
 /** The working state of a query. Every query of a thread reuses one. */
 export interface PointQuery {
@@ -23,7 +23,7 @@ export interface PointQuery {
   readonly worldToModel: Float64Array;
   /** The point in the model's space, relative to the tree's origin. */
   readonly point: Float64Array;
-  /** The error of that point along any axis. */
+  /** The error of this point along any axis. */
   margin: number;
   /** Lengths in the world, by `setWorldMetric`. */
   readonly metric: Float64Array;

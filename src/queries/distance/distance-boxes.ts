@@ -8,14 +8,13 @@ import { testLeaves } from "./nearest-pairs.ts";
 import { hasTurned, LAST_SUPPORT, setSupport, setSupportDirection } from "./supports.ts";
 import { reserveWaiting, sortAdded } from "./waiting-pairs.ts";
 
-// The descent of two AABB trees or R-trees for a distance: a pair of nodes is replaced by the pairs of their children,
-// nearest last, so that it is next. A pair whose boxes are farther apart than the best found is dropped. For R-trees only
-// the larger of two nodes is split: they have up to 64 pairs of children, most of which are never needed.
+// The descent of two AABB trees or R-trees for a distance: a pair of nodes is replaced by the pairs of their children, the nearest pushed
+// last, so that it comes next. A pair whose boxes are farther apart than the best found is dropped. For R-trees only the larger of two
+// nodes is split: they have up to 64 pairs of children, most of which are never needed.
 //
-// The lower bound of the distance of two boxes is the largest of three: the gaps along a's axes to the box around b's box
-// in a's space, as a vector in the world; the gap along the direction between the nearest points so far, tested first; the
-// gap along the line between the centres. The last two do not involve boxes around boxes. docs/lab/distance.md measures
-// what each contributes.
+// The lower bound of the distance of two boxes is the largest of three: the gaps along a's axes to the box around b's box in a's space, as
+// a vector in the world; the gap along the direction between the nearest points so far, tested first; the gap along the line between the
+// centres. The last two do not involve boxes around boxes. docs/lab/distance.md measures what each contributes.
 
 /** Both nodes are split unless one is larger by at least this factor. */
 const BINARY_RATIO = 2;
@@ -29,7 +28,7 @@ const SUPPORT = 9;
 const IS_MOVED = 10;
 
 /**
- * Whether a pair within the clearance was found, for a query that looks for one; otherwise false. The boxes are those of the trees, or
+ * Whether a pair within the clearance was found, for a query that looks for one; otherwise false. Descends the trees' own boxes, or those
  * along their frames.
  */
 export function descendBoxesForDistance<T extends AabbTree | RTree>(
@@ -58,8 +57,8 @@ export function descendBoxesForDistance<T extends AabbTree | RTree>(
   const bothRatio = isBinary ? BINARY_RATIO : R_TREE_RATIO;
   const mostA = mostChildren(a);
   const mostB = mostChildren(b);
-  // A step takes one pair and adds the children of one node, or the four pairs of two binary nodes' children, one or two
-  // levels deeper: that many less one per level.
+  // A step takes one pair and adds the children of one node, or the four pairs of two binary nodes' children, one or two levels deeper: per
+  // level, one less than it adds.
   const most = isBinary ? 4 : Math.max(mostA, mostB);
   reserveWaiting(waiting, (most - 1) * (a.depth + b.depth) + most);
   if (query.movedB.length < BOX * mostB) query.movedB = new Float64Array(BOX * mostB);
@@ -73,7 +72,7 @@ export function descendBoxesForDistance<T extends AabbTree | RTree>(
   squares[0] = 0;
   let top = 1;
   let boxTests = 0;
-  // What a gap along the direction between the nearest points so far must exceed, and which supports are known.
+  // What a gap along the direction between the nearest points so far must exceed; and the generations of known supports.
   let root = Infinity;
   let ownerA = 0;
   let ownerB = 0;

@@ -15,9 +15,9 @@ import { testLeaves } from "./nearest-pairs.ts";
 import { reserveWaiting, sortAdded } from "./waiting-pairs.ts";
 import { ANY_AXIS } from "./world-metric.ts";
 
-// The descent of two OBB trees for a distance, by the rules of `descendBoxesForDistance`. Gaps are taken along the line between
-// the centres and along the axes of a's box. Testing b's axes as well saves 6 to 29 % of the box tests and needs the inverse pose;
-// neither was clearly faster, so the simpler one stays.
+// The descent of two OBB trees for a distance, by the rules of `descendBoxesForDistance`. Gaps are taken along the line between the centres
+// and along the axes of a's box. Testing b's axes as well saves 6 to 29 % of the box tests but needs the inverse pose; neither was clearly
+// faster, so the simpler one stays.
 
 /** Both nodes are split unless one is larger by at least this factor. */
 const BOTH_RATIO = 2;
@@ -133,13 +133,11 @@ function setMoved(
 }
 
 /**
- * Writes the square, in the world, of the gap between the box at nodes[at] and a box of the other side, along the line
- * between the centres or along the axes of the first box, whichever is longer; and the square of the length of that line in
- * a's space.
+ * Writes the square, in the world, of the gap between the box at nodes[at] and a box of the other side, along the line between the centres
+ * or along the axes of the first box, whichever is longer; and the square of that line's length in a's space.
  *
- * If a's pose shrinks it, lengths in a's space are large, and only the weight brings their squares back into range, so it
- * is multiplied first. If the square of the line overflows nevertheless, a gap is NaN and fails every comparison that would
- * drop the pair.
+ * If a's pose shrinks it, lengths in a's space are large, and only the weight brings their squares back into range, so it is multiplied
+ * first. If the line's square still overflows, a gap is NaN and fails every comparison that would drop the pair.
  */
 function setGap(
   nodes: Float64Array,

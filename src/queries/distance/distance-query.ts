@@ -25,7 +25,7 @@ export interface DistanceQuery {
   /** The poses of a and b. */
   readonly aToWorld: Float64Array;
   readonly bToWorld: Float64Array;
-  /** The boxes to descend: those of the trees or, where an AABB tree has a frame, those along it. Null after the descent. */
+  /** The boxes to descend: those of the trees or, if an AABB tree has a frame, those along the frame. Null after the descent. */
   boxesA: PairTree | null;
   boxesB: PairTree | null;
   /** The poses of the boxes. */
@@ -33,7 +33,7 @@ export interface DistanceQuery {
   boxesBToWorld: Float64Array;
   /** World lengths of vectors in a's space, by `setWorldMetric`. */
   readonly metricA: Float64Array;
-  /** The largest coordinates. */
+  /** The largest coordinates of a and b. */
   reachA: number;
   reachB: number;
   boxTests: number;
@@ -45,10 +45,7 @@ export interface DistanceQuery {
   readonly supportsB: Supports;
   /** The boxes of b in a step, in a's space; distance-boxes.ts and distance-obb.ts define the layout. */
   movedB: Float64Array;
-  /**
-   * Kernels only: the direction, in a's space, for which supports are kept; zero if none are kept. And the last direction
-   * found.
-   */
+  /** Kernels only: the direction, in a's space, for which supports are kept, zero if none are kept; and the last direction found. */
   readonly direction: Float64Array;
   readonly foundDirection: Float64Array;
 }
@@ -80,7 +77,7 @@ const query: DistanceQuery = {
 
 /**
  * Supports of framed boxes differ from those of the triangles by up to 260 more units in the last place of either side
- * (geometry/framed-pose.ts); a larger reach allows for them.
+ * (geometry/framed-pose.ts). A larger reach covers that.
  */
 const FRAMED_REACH = 2;
 
@@ -90,7 +87,7 @@ export function checkLength(value: number, name: string): void {
     throw new OptionError(`${name}: ${show(value)} is not a number of at least 0`);
 }
 
-/** Begins a query with checked arguments and poses from `plainPose`. It is valid until the next one begins. */
+/** Starts a query with checked arguments and poses from `plainPose`. It is valid until the next one starts. */
 export function beginDistanceQuery(
   a: PairTree,
   b: PairTree,
@@ -152,7 +149,7 @@ export function descendForDistance(
 ): boolean {
   query.pairs.clearance = clearance;
   const { boxesA, boxesB } = query;
-  query.boxesA = query.boxesB = null; // the state of a thread keeps no tree alive
+  query.boxesA = query.boxesB = null; // the thread's state must not keep a tree alive
   if (isEmpty(a) || isEmpty(b)) return false;
   if (a.kind === "obb") return descendObbForDistance(a, b as ObbTree, query);
   if (a.kind === "r-tree") return descendBoxesForDistance(a, b as RTree, a, b as RTree, query);

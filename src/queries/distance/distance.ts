@@ -24,17 +24,17 @@ import {
 } from "./distance-query.ts";
 import { compareTrianglePairs, takeNearest } from "./nearest-pairs.ts";
 
-/** The distance of two meshes, and where it is attained. All in world coordinates. */
+/** The distance of two meshes and their nearest points, in world coordinates. */
 export interface Distance {
   /** Zero if and only if the meshes meet. */
   distance: number;
-  /** The nearest points of a and b; a common point twice if they meet. */
+  /** The nearest points of a and b; if the meshes meet, one common point for both. */
   pointA: Vector;
   pointB: Vector;
-  /** The triangles these points lie on. */
+  /** The triangles that these points lie on. */
   triangleA: number;
   triangleB: number;
-  /** Counters of the search for a contact and of the search for the nearest pair; the exit axes are those of the former. */
+  /** Counters of the search for a contact and of the search for the nearest pair; the exit axes are those of the search for a contact. */
   stats: QueryStats;
 }
 
@@ -46,8 +46,8 @@ export interface DistanceOptions {
   /** If the meshes are farther apart than this, the result is null and takes less time. Default Infinity. */
   maxDistance?: number | undefined;
   /**
-   * Which intersecting pair is named if the meshes meet. "least" (default): the one with the least sum of triangle numbers,
-   * whatever the trees; it takes as long as `findPairs`. "first": the first found, as fast as `collide`.
+   * Which intersecting pair is reported if the meshes meet. "least" (default): the one with the least sum of triangle numbers, whatever the
+   * trees; takes as long as `findPairs`. "first": the first found, as fast as `collide`.
    */
   witness?: "least" | "first" | undefined;
   /**
@@ -75,9 +75,9 @@ const pose = new Float64Array(16);
 const point = new Float64Array(3);
 
 /**
- * The distance of two surfaces and their nearest points; null beyond `maxDistance`, and for an R-tree that has lost all its
- * triangles. Exact up to rounding: zero if and only if `collide` is true, and equal to the last bit with a and b swapped. Among
- * several nearest pairs it names the one whose points come first in the order of coordinates, whatever the trees.
+ * The distance of two surfaces and their nearest points; null beyond `maxDistance`, and for an R-tree that has lost all its triangles.
+ * Exact up to rounding: zero if and only if `collide` is true, and equal to the last bit with a and b swapped. Among several nearest pairs
+ * it reports the one whose points come first in the order of coordinates, whatever the trees.
  */
 export function distance(a: PairTree, b: PairTree, options: DistanceOptions = {}): Distance | null {
   checkOptionNames(options, DISTANCE_OPTIONS, "distance");
@@ -99,10 +99,10 @@ export function distance(a: PairTree, b: PairTree, options: DistanceOptions = {}
       ...poses,
       maxDistance: enlargeLimit(maxDistance, factor),
     });
-    return found === null ? null : smallerDistance(found, factor);
+    return found === null ? null : shrinkResult(found, factor);
   }
   const counts = createStats();
-  noCache.slotA = -1; // forget the contact of another query
+  noCache.slotA = -1; // forget the contact of an earlier query
   const result = collide(a, b, { aToWorld, bToWorld, cache, stats: counts })
     ? whereTheyMeet(a, b, aToWorld, bToWorld, witness, cache, counts)
     : whereNearest(a, b, aToWorld, bToWorld, maxDistance, cache, counts);
@@ -111,7 +111,7 @@ export function distance(a: PairTree, b: PairTree, options: DistanceOptions = {}
 }
 
 /** Converts a result from a world scaled by `factor`. */
-function smallerDistance(found: Distance, factor: number): Distance {
+function shrinkResult(found: Distance, factor: number): Distance {
   found.distance = shrinkDistance(found.distance, factor);
   shrink(found.pointA, factor);
   shrink(found.pointB, factor);

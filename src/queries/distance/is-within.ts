@@ -11,7 +11,7 @@ export type WithinOptions = Pick<DistanceOptions, "aToWorld" | "bToWorld" | "sta
 
 const WITHIN_OPTIONS: OptionNames<WithinOptions> = { aToWorld: true, bToWorld: true, stats: true };
 
-/** Whether the surfaces come as near as `clearance`: `distance(a, b).distance <= clearance`, but faster. */
+/** Whether the distance of the surfaces is at most `clearance`: `distance(a, b).distance <= clearance`, but faster. */
 export function isWithin(a: PairTree, b: PairTree, clearance: number, options: WithinOptions = {}): boolean {
   checkOptionNames(options, WITHIN_OPTIONS, "isWithin");
   checkTrees(a, b);

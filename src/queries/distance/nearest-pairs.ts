@@ -26,25 +26,24 @@ import {
   moveCorners,
   type WorldTriangles,
 } from "../pairs/world-triangles.ts";
-import { addCandidate, type Candidates, createCandidates } from "./candidates.ts";
+import { addCandidate, type Candidates, createCandidates } from "./nearest-candidates.ts";
 
-// The last stage of a distance query: the triangles of two leaves against each other, in world space. The filter's squared
-// distances lower the bound that the descent works with. Pairs that may be the nearest, as far as the filter can tell,
-// become candidates; at the end they are measured, and the nearest is the answer. So the answer is the least measured
-// distance of all pairs, whatever was visited, in any order.
+// The last stage of a distance query: the triangles of two leaves against each other, in world space. The filter's squared distances lower
+// the bound that the descent works with. Pairs that may be the nearest, as far as the filter can tell, become candidates; at the end they
+// are measured, and the nearest is the answer. So the answer is the least measured distance of all pairs, whatever order they were visited
+// in.
 
-// Stored in the two unused numbers of a world triangle: its support along the direction between the nearest points so far
-// (supports.ts), and the number of that direction.
+// Stored in the two unused numbers of a world triangle: its support along the direction between the nearest points so far (supports.ts),
+// and the number of that direction.
 const SUPPORT = 14;
 const DIRECTION_NUMBER = 15;
 
 /**
- * A measured distance is the true one rounded to the nearest f64. Two that round to one f64 differ by at most 2^-52
- * relative, their squares by slightly more than 2^-51. This share of a square covers that and the rounding of the square
- * itself.
+ * A measured distance is the true one rounded to the nearest f64. Two distances that round to one f64 differ by at most 2^-52 relative,
+ * their squares by slightly more than 2^-51. This fraction of a square covers that and the rounding of the square itself.
  */
 export const MEASURE_ERROR = 2 ** -49;
-/** The error of a projection, as a share of the coordinates: 128 units in the last place. */
+/** The error of a projection, as a fraction of the coordinates: 128 units in the last place. */
 const DIFFERENCE_ERROR = 2 ** -46;
 /** Squares below this have no relative precision. */
 const UNDERFLOW = 2 ** -480;
@@ -60,12 +59,12 @@ export interface NearestPair {
 
 /** The state of this stage during one query. */
 export interface NearestPairs {
-  /** Has the layout of a limit of `triangleDistanceWithin`: pairs beyond it cannot be the answer. */
+  /** Pairs beyond this limit cannot be the answer. Laid out like a limit of `triangleDistanceWithin`. */
   readonly bound: Float64Array;
   readonly sideA: WorldTriangles;
   readonly sideB: WorldTriangles;
   readonly candidates: Candidates;
-  /** Stop at a pair no farther apart than this; negative: find the nearest pair. */
+  /** The search stops at a pair no farther apart than this; negative to find the nearest pair. */
   clearance: number;
   triangleTests: number;
   /** The number of the bound's direction. Numbering continues across queries; 0 is never used. */
@@ -111,7 +110,7 @@ export function beginNearestPairs(
   pairs.triangleTests = 0;
 }
 
-/** The squared bound of a measured distance: a pair with a larger squared distance is not measured as near as this one. */
+/** An upper bound of the squares of distances that measure as this one: a pair with a larger square is certainly farther. */
 export function squareOfMeasured(distance: number): number {
   return distance * distance * (1 + MEASURE_ERROR) + UNDERFLOW;
 }
@@ -170,8 +169,8 @@ function findNearer(
 }
 
 /**
- * NaN fails every comparison with a bound, so vertices that became NaN after their mesh was checked always reach this
- * check.
+ * Throws `MeshError` for NaN. NaN fails every comparison with a bound, so vertices that became NaN after their mesh was checked always get
+ * here.
  */
 export function checkNumber(square: number): void {
   if (Number.isNaN(square))
@@ -257,12 +256,11 @@ function placeOf(side: WorldTriangles, leaves: Leaves, slot: number): number {
 }
 
 /**
- * Measures the candidates and returns the nearest, which is valid until the next query begins; null if none is within
- * `maxDistance`.
+ * Measures the candidates and returns the nearest, which is valid until the next query starts; null if none is within `maxDistance`.
  *
- * Among several at one distance it is the one whose two points, the lesser first, come first in the order of coordinates;
- * then the one with the least sum of triangle numbers, then with the least number. None of this depends on the trees, nor
- * on which mesh is a and which is b, except for triangles (i, j) and (j, i) with equal points.
+ * Among several at one distance it is the one whose two points, the lesser first, come first in the order of coordinates; then the one with
+ * the least sum of triangle numbers, then with the lowest number. None of this depends on the trees, nor on which mesh is a and which is b,
+ * except for triangles (i, j) and (j, i) with equal points.
  */
 export function takeNearest(
   { bound, sideA, sideB, candidates, nearest }: NearestPairs,

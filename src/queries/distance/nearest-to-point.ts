@@ -1,17 +1,18 @@
+import { moveVertex } from "../../geometry/affine.ts";
 import { nearestOnTriangle, ON_LEAST, ON_MOST, onTriangle } from "../../geometry/distance/point-triangle.ts";
 import { measuredPoint, measurePoint } from "../../geometry/distance/point-triangle-exact.ts";
 import type { Leaves } from "../pairs/leaf-pairs.ts";
-import { addCandidate, type Candidates, createCandidates } from "./candidates.ts";
+import { addCandidate, type Candidates, createCandidates } from "./nearest-candidates.ts";
 import { checkNumber, MEASURE_ERROR, squareOfMeasured } from "./nearest-pairs.ts";
 
-// The last stage of `closestPoint`, like nearest-pairs.ts for `distance`. Triangles that may be the nearest to the point,
-// as far as the filter can tell, become candidates; at the end they are measured, and the nearest is the answer.
+// The last stage of `closestPoint`, like nearest-pairs.ts for `distance`. Triangles that may be the nearest to the point, as far as the
+// filter can tell, become candidates; at the end they are measured, and the nearest is the answer.
 
 const SHARE = MEASURE_ERROR;
 
 /** The state of this stage during one query. */
 export interface NearestToPoint {
-  /** The first number is used: the square of the distance beyond which no triangle is the answer. */
+  /** Only the first number is used: the square of the distance beyond which no triangle is the answer. */
   readonly bound: Float64Array;
   maxDistance: number;
   /** The point, in world space. */
@@ -80,23 +81,8 @@ function readCorners(
   slot: number,
 ): void {
   const { positions } = mesh;
-  for (let k = 0; k < 3; k++) {
-    const v = 3 * vertices[3 * slot + k];
-    const x = positions[v];
-    const y = positions[v + 1];
-    const z = positions[v + 2];
-    const at = 3 * k;
-    if (moves) {
-      // movePoint, inlined so that no number is passed and boxed
-      corners[at] = toWorld[0] * x + toWorld[4] * y + toWorld[8] * z + toWorld[12];
-      corners[at + 1] = toWorld[1] * x + toWorld[5] * y + toWorld[9] * z + toWorld[13];
-      corners[at + 2] = toWorld[2] * x + toWorld[6] * y + toWorld[10] * z + toWorld[14];
-    } else {
-      corners[at] = x;
-      corners[at + 1] = y;
-      corners[at + 2] = z;
-    }
-  }
+  for (let k = 0; k < 3; k++)
+    moveVertex(positions, 3 * vertices[3 * slot + k], moves, toWorld, corners, 3 * k);
 }
 
 /** Measures the candidates that are still within the bound. */
@@ -107,8 +93,8 @@ export function measureCandidates(search: NearestToPoint, leaves: Leaves): void 
 }
 
 /**
- * Measures a triangle and writes it to `nearest` if it is nearer. Among several at one distance it is the one whose point
- * comes first in the order of coordinates, then the one with the least number.
+ * Measures a triangle and writes it to `nearest` if it is nearer. Among several at one distance, the one whose point comes first in the
+ * order of coordinates wins, then the one with the lowest number.
  */
 export function measureTriangle(search: NearestToPoint, leaves: Leaves, slot: number): void {
   const { bound, nearest } = search;

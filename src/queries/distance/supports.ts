@@ -2,17 +2,15 @@ import { LIMIT_DIRECTION } from "../../geometry/distance/triangle-distance-withi
 import type { AabbTree, RTree } from "../../trees/layout.ts";
 import { AABB_COUNT, AABB_LINK, AABB_STRIDE } from "../../trees/layout.ts";
 
-// The support of a node is how far it extends along a direction in world space: a's nodes towards b, and b's nodes towards
-// a. The direction is that between the nearest points so far. Between nodes with supports p and q there is a gap of −p − q.
-// A support belongs to a node, not to a pair, so it is computed once per node and cached until the direction changes or
-// another node needs the place.
+// The support of a node is how far it extends along a direction in world space: a's nodes towards b, and b's nodes towards a. The direction
+// is that between the nearest points so far. Between nodes with supports p and q there is a gap of −p − q. A support belongs to a node, not
+// to a pair, so it is computed once per node and cached until the direction changes or another node needs the place.
 //
-// The support of a box is that of a corner, where there is no triangle. So nodes near the bottom use the support of their
+// The support of a box is that of a corner, where there is usually no triangle. So nodes near the bottom use the support of their
 // triangles, which leaves a sixth of the triangle pairs to test (docs/decisions/12-distance.md).
 //
-// Rounding: a support is a sum of a dozen products, none beyond the largest world coordinate, so the error of two of them
-// and of world vertices is below 64 units in the last place (2^-53) of the largest world coordinate. LIMIT_ROOT, which a
-// gap has to exceed, allows 256.
+// Rounding: a support is a sum of a dozen products, none beyond the largest world coordinate, so the error of two supports and of world
+// vertices is below 64 units in the last place (2^-53) of the largest world coordinate. LIMIT_ROOT, which a gap must exceed, allows 256.
 
 /**
  * Nodes up to this many levels above the leaves use the support of their triangles. R-trees have one triangle per leaf, and
@@ -29,7 +27,7 @@ export const LAST_SUPPORT = 4095;
 /** The supports of one tree: node n has the place n & LAST_SUPPORT. */
 export interface Supports {
   readonly values: Float64Array;
-  /** The content of each place: generation + node. A new direction begins a new generation, so nothing has to be cleared. */
+  /** The content of each place: generation + node. A new direction starts a new generation, so nothing has to be cleared. */
   readonly owners: Float64Array;
   generation: number;
   nextGeneration: number;
@@ -107,7 +105,7 @@ function isLow(tree: AabbTree | RTree, at: number, levels: number): boolean {
   return isLow(tree, first, levels - 1) && isLow(tree, first + AABB_STRIDE, levels - 1);
 }
 
-/** The largest of its children's supports. Everything below a low node is low as well, so this ends after LOW_LEVELS. */
+/** The largest of its children's supports. Everything below a low node is low as well, so the recursion ends after LOW_LEVELS. */
 function setChildrenSupport(side: Supports, tree: AabbTree | RTree, at: number): void {
   const { values, owners, generation } = side;
   const first = tree.links[at | AABB_LINK];
@@ -129,7 +127,7 @@ function setBoxSupport({ values, direction }: Supports, nodes: Float32Array, at:
     direction[3] + x * (x > 0 ? highX : lowX) + y * (y > 0 ? highY : lowY) + z * (z > 0 ? highZ : lowZ);
 }
 
-/** The farthest corner in a leaf; Infinity if one is not finite, so that the triangle test sees it. */
+/** The farthest corner in a leaf; Infinity if one is not finite, so that the triangle test gets to see it. */
 function setLeafSupport(
   { values, direction }: Supports,
   { links, mesh, corners }: AabbTree | RTree,

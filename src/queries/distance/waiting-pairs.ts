@@ -1,6 +1,6 @@
 // The stack of a descent for a distance.
 
-/** Waiting node pairs; single nodes are in `a`. */
+/** Pending node pairs; single nodes are in `a`. */
 export interface WaitingPairs {
   a: Int32Array;
   b: Int32Array;
@@ -14,7 +14,7 @@ export function createWaitingPairs(): WaitingPairs {
   return withRoom(512);
 }
 
-/** Makes the stack hold at least `count` pairs. Its contents are lost. */
+/** Makes room for at least `count` pairs. The contents are lost. */
 export function reserveWaiting(waiting: WaitingPairs, count: number): void {
   if (waiting.a.length < count) Object.assign(waiting, withRoom(count));
 }

@@ -13,9 +13,9 @@ export const METRIC_LENGTH = 5;
 const ROUNDING = 2 ** -40;
 
 /**
- * Writes five factors: squares of components along the model's axes, gk², weighted by the first three, add up to no
- * more than the square of the world length; and squares along any three orthonormal axes weighted by the fourth, ANY_AXIS.
- * Weighted by the fifth, MOST, which may be Infinity, they add up to no less.
+ * Writes five factors. Squares of components along the model's axes, gk², weighted by the first three, add up to at most the square of the
+ * world length; so do squares along any three orthonormal axes, weighted by the fourth, ANY_AXIS. Weighted by the fifth, MOST, which may be
+ * Infinity, they add up to at least that.
  */
 export function setWorldMetric(pose: Float64Array, moves: boolean, out: Float64Array): void {
   if (!moves) {
@@ -38,8 +38,8 @@ export function setWorldMetric(pose: Float64Array, moves: boolean, out: Float64A
   const abs12 = Math.abs(n12);
   const discs = 1 - Math.max(abs01 + abs02, abs01 + abs12, abs02 + abs12);
   const det = 1 + 2 * n01 * n02 * n12 - n01 * n01 - n02 * n02 - n12 * n12;
-  // Nothing is known of columns so short or so long that their squares leave the range of f64 or lose digits, nor of the
-  // angles between them and others.
+  // Nothing is known about columns so short or so long that their squares leave the range of f64 or lose digits, nor about the angles
+  // between them and others.
   const isKnown = Math.min(g00, g11, g22) > 2 ** -900 && Math.max(g00, g11, g22) < 2 ** 900;
   const factor = Math.max(discs - ROUNDING, (4 / 9) * det - ROUNDING, 0);
   out[0] = isKnown ? factor * g00 : 0;

@@ -11,15 +11,15 @@ import type { LinearSearch } from "./linear-search.ts";
 import type { MovingMesh } from "./moving-mesh.ts";
 import type { Translation } from "./translated-boxes.ts";
 
-// The descent and the proofs that triangles stay apart by kernels. Triangles that are not proven apart come back one by one, in the order
-// of `descend`, and a contact found in between ends the search earlier: answers and counters are those of `descend`.
+// The descent and the proofs that triangles stay apart, by kernels. Triangles not proven apart come back one by one, in the order of
+// `descend`, and a contact found meanwhile shortens the search: answers and counters equal those of `descend`.
 
-/** Kernels serve from this many triangles on, as in self-collision: below it compiling them takes longer than they save. */
+/** The smallest mesh for which kernels are used, as in self-collision: below this size, compiling them costs more than they save. */
 const FEWEST_TRIANGLES = 1000;
 
 /**
- * How many pairs of nodes are taken in TypeScript first. A mesh against itself has more of them than triangles. Of two meshes many have only
- * few, and laying them out takes as long as this many steps; infinitely many where kernels do not serve.
+ * How many pairs of nodes TypeScript takes first; Infinity if kernels cannot be used. A mesh against itself has more pairs than triangles.
+ * Two meshes often have only a few, and laying them out for kernels takes as long as this many steps.
  */
 export function stepsBeforeKernels(a: MovingMesh, b: MovingMesh): number {
   if (areKernelsUnwanted()) return Infinity;
@@ -29,7 +29,7 @@ export function stepsBeforeKernels(a: MovingMesh, b: MovingMesh): number {
   return a === b ? 0 : count / 4;
 }
 
-/** Goes on with the search as `descend` does, to its end. Where kernels cannot serve, or not any longer, the rest is left to it. */
+/** Continues the search of `descend` to its end. If kernels cannot be used, or no longer, leaves the rest to `descend`. */
 export function descendByKernel(search: LinearSearch, a: MovingMesh, b: MovingMesh, maxSteps: number): void {
   const kernels = openImpactKernels();
   if (kernels === null) return;
@@ -68,7 +68,7 @@ function setState({ buffer }: WasmMemory, search: LinearSearch, maxSteps: number
   if (translation !== null) setTranslation(floats, translation);
 }
 
-/** What still waits goes back to the queue of the search. */
+/** Moves the pending pairs back to the queue of the search. */
 function readState({ buffer }: WasmMemory, search: LinearSearch): void {
   const { queue } = search;
   const ints = new Int32Array(buffer);
@@ -80,7 +80,7 @@ function readState({ buffer }: WasmMemory, search: LinearSearch): void {
   const stack = ints[Memory.STACK >> 2] >> 2;
   const stackEnd = stack + (ints[Memory.STACK_BYTES >> 2] >> 2);
   for (let at = stack; at < stackEnd; at += 2) addToStack(queue, ints[at], ints[at + 1]);
-  // Entries of a heap, added in their order, stay where they are.
+  // Entries of a heap, added in their order, keep their places.
   let at = ints[Memory.HEAP >> 2];
   const end = at + Memory.HEAP_ENTRY * ints[Memory.HEAP_COUNT >> 2];
   for (; at < end; at += Memory.HEAP_ENTRY)

@@ -16,13 +16,13 @@ import {
   sharedCount,
 } from "./moving-triangles.ts";
 
-// The last stage for straight motion: two moving triangles. They meet at the start, or a vertex of one first touches the
-// other's face, or two edges touch. Either the earliest contact is kept, or all contacts of features are listed.
+// The last stage for straight motion: two moving triangles. They meet at the start, or a vertex of one first touches the other's face, or
+// two edges touch. Either the earliest contact is kept, or all contacts of features are listed.
 
 export interface FeatureSearch {
   /**
-   * The f64 times next to the first contact so far; those that a contact must not be later than, where all are listed. In
-   * arrays, so that no number is passed to the tests, hence boxed.
+   * Neighbouring f64 times around the first contact so far; when all contacts are listed, the latest times that count. Arrays, because a
+   * number passed to the tests would be boxed.
    */
   readonly lower: Float64Array;
   readonly upper: Float64Array;
@@ -31,9 +31,9 @@ export interface FeatureSearch {
   slotB: number;
   /** Whether triangles are known to meet at time 0. */
   startsInContact: boolean;
-  /** Where all contacts go; null in a search for the first. */
+  /** The list of all contacts; null in a search for the first. */
   list: ImpactList | null;
-  /** How many of them are asked for. */
+  /** The largest number of contacts to list. */
   maxImpacts: number;
   /** Feature pairs tested. */
   featureTests: number;
@@ -62,7 +62,7 @@ export function createFeatureSearch(): FeatureSearch {
 /** Later than the end of any motion. */
 const NO_CONTACT = 2;
 
-/** Begins a search for the first contact, or, with a list, for all. */
+/** Starts a search for the first contact or, with a list, for all. */
 export function beginFeatureSearch(
   search: FeatureSearch,
   list: ImpactList | null,
@@ -83,7 +83,7 @@ export function beginFeatureSearch(
   list.truncated = false;
 }
 
-/** Tests the triangles in two slots. In one mesh, features with a common vertex are passed over. */
+/** Tests the triangles in two slots. Within one mesh, features with a common vertex are skipped. */
 export function trianglesImpact(
   search: FeatureSearch,
   a: MovingMesh,
@@ -103,8 +103,8 @@ export function trianglesImpact(
 }
 
 /**
- * Tests the triangles in two slots that are not proven apart. `shared` is what `sharedCorners` says of them; if their boxes are apart at
- * time 0, `mayMeetAtStart` is false.
+ * Tests the triangles in two slots that are not proven apart. `shared` comes from `sharedCorners`; `mayMeetAtStart` is false if their boxes
+ * are apart at time 0.
  */
 export function examineTriangles(
   search: FeatureSearch,
@@ -152,7 +152,7 @@ function testAllFeatures(
       setVertexAndFace(search, MOVING_TRIANGLE + 3 * k, 0);
       if (featuresMeet(search, false)) {
         if (search.list === null) keepFirst(search, search.times[0], search.times[1], slotA, slotB);
-        // In one mesh the vertex comes first, whichever slot it is in.
+        // Within one mesh the vertex comes first, whichever slot it is in.
         else if (isSelf) listVertexFace(search, search.list, VERTEX_FACE, b, slotB, k, a, slotA);
         else listVertexFace(search, search.list, FACE_VERTEX, b, slotB, k, a, slotA);
       }
@@ -199,7 +199,7 @@ function setVertexAndFace({ pair, points }: FeatureSearch, v: number, f: number)
   copyPoint(moving, f + 6, points, 9);
 }
 
-/** The edge from a's corner k to the next and the one from b's corner l. */
+/** The edge from a's corner k to the next, and the one from b's corner l. */
 function setEdges({ pair, points }: FeatureSearch, k: number, l: number): void {
   const { moving } = pair;
   copyPoint(moving, 3 * k, points, 0);
@@ -217,7 +217,7 @@ function copyPoint(moving: Float64Array, from: number, points: Float64Array, to:
   points[to + 14] = moving[from + AT_END + 2];
 }
 
-/** Whether the features in `points` meet early enough; the times next to their first contact go to `times`. */
+/** Whether the features in `points` meet early enough; writes the times around their first contact to `times`. */
 function featuresMeet(search: FeatureSearch, isEdges: boolean): boolean {
   const { points, lower, upper, times } = search;
   search.featureTests++;
@@ -250,7 +250,7 @@ function listVertexFace(
   const { rows } = list;
   const face = faceMesh.tree.triangles[faceSlot];
   rows[vertexAt] = mesh.tree.corners[3 * slot + k];
-  // A tree may have turned the corners of a triangle round.
+  // A tree may have rotated the corners of a triangle.
   for (let corner = 0; corner < 3; corner++)
     rows[faceAt + corner] = vertexOf(faceMesh.tree.mesh, face, corner);
   rows[at + ROW_TRIANGLES + (kind === VERTEX_FACE ? 0 : 1)] = mesh.tree.triangles[slot];
@@ -258,7 +258,7 @@ function listVertexFace(
   limitList(search, list);
 }
 
-/** Lists two edges, each from its lower vertex number to its higher; in one mesh the edge with the lower numbers is a's. */
+/** Lists two edges, each from its lower to its higher vertex number; within one mesh the edge with the lower numbers is a's. */
 function listEdges(
   search: FeatureSearch,
   list: ImpactList,
@@ -275,7 +275,7 @@ function listEdges(
   const q = corners[3 * slotA + ((k + 1) % 3)];
   const r = b.tree.corners[3 * slotB + l];
   const s = b.tree.corners[3 * slotB + ((l + 1) % 3)];
-  // Edges of one mesh that are listed have no common vertex: their lower numbers differ.
+  // Within one mesh, listed edges have no common vertex, so their lower numbers differ.
   const isSwapped = isSelf && Math.min(r, s) < Math.min(p, q);
   const at = addImpact(list, EDGE_EDGE, search.times[0], search.times[1]);
   const { rows } = list;
@@ -289,21 +289,21 @@ function listEdges(
   limitList(search, list);
 }
 
-/** When the list holds twice `maxImpacts` rows: keeps the earliest half, and passes over later contacts from then on. */
+/** When the list holds twice `maxImpacts` rows: keeps the earlier half and skips later contacts from then on. */
 function limitList(search: FeatureSearch, list: ImpactList): void {
   const { maxImpacts, lower, upper } = search;
   if (list.count < 2 * maxImpacts) return;
   keepEarliest(list, maxImpacts);
   let latest = 0;
   for (let row = 0; row < maxImpacts; row++) latest = Math.max(latest, list.times[2 * row + 1]);
-  // Contacts at this very time may come first by their numbers: the search goes on up to the next f64.
+  // Contacts at exactly this time may still sort first by their numbers, so the search goes up to the next f64.
   lower[0] = latest;
   upper[0] = nextAbove(latest);
 }
 
 /** The next f64 above a time. */
 function nextAbove(time: number): number {
-  // A unit in the last place of a normal number; below 2^-1000 any step will do, as long as it is one.
+  // One unit in the last place of a normal number; below 2^-1000 any nonzero step will do.
   const step = Math.max(time * 2 ** -53, 2 ** -1060);
   const next = time + step;
   return next > time ? next : time + 2 * step;

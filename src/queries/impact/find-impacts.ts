@@ -14,11 +14,11 @@ import { writeImpacts } from "./write-impacts.ts";
 
 export interface FindImpactsOptions {
   /**
-   * How many impacts are listed at most, the earliest; `truncated` says whether there are more. Memory grows with what is
-   * found, up to twice this many rows of 48 bytes and one result of 152 bytes a row. Default: 2^20.
+   * The largest number of impacts to list, the earliest ones; `truncated` says whether there are more. Memory grows with what is found, up
+   * to twice this many rows of 48 bytes and one result of 152 bytes a row. Default: 2^20.
    */
   maxImpacts?: number | undefined;
-  /** The last result, to overwrite and return so that its memory is used again; nothing the first time. */
+  /** An earlier result, to be overwritten and returned so that its memory is reused. Default: a new result. */
   into?: Impacts | null | undefined;
   /** A plain object, such as {}: filled with the query's counters. */
   stats?: Partial<ImpactStats> | undefined;
@@ -29,18 +29,16 @@ const FIND_IMPACTS_OPTIONS: OptionNames<FindImpactsOptions> = { maxImpacts: true
 const MAX_IMPACTS = 2 ** 20;
 
 /**
- * Every first contact of a vertex and a face, or of two edges, one of a and one of b, while both meshes move in straight lines
- * from time 0 to time 1; exact, touching counts. A pair of features is listed if and only if `sweepVertexFace` or
- * `sweepEdgeEdge` gives it a time. Motions are those of `timeOfImpact`, but for rotation, which is refused with an
- * `OptionError`: cut it into steps with `path: "straight"`.
+ * Every first contact of a vertex and a face, or of two edges, one of a and one of b, while both meshes move in straight lines from time 0
+ * to time 1; exact, touching counts. A pair of features is listed if and only if `sweepVertexFace` or `sweepEdgeEdge` gives it a time.
+ * Takes the motions of `timeOfImpact` except rotations, which throw `OptionError`: cut them into steps with `path: "straight"`.
  *
- * Features that touch at time 0 are listed with that time. Meshes may intersect at the start: then `startsInContact` is true, and
- * features that touch later are listed as in any other step.
+ * Features that touch at time 0 are listed with that time. Meshes may intersect at the start: then `startsInContact` is true, and features
+ * that touch later are listed as usual.
  *
- * A normal is that of the face, or of two edges their cross product, on the side that b's point comes from. Where that does
- * not tell, at time 0 and in a slide along the surface, it is on the side that a's triangle faces and b's does not. Where
- * there is neither plane nor cross product, it is the way that b's point comes from, then the difference of the triangles'
- * normals, then the x axis.
+ * The normal is that of the face, or the cross product of the two edges, on the side that b's point comes from. If that is undecided, at
+ * time 0 or while sliding along the surface, it is on the side that a's triangle faces and b's does not. If there is neither a face normal
+ * nor a cross product, it is the direction b's point comes from, then the difference of the triangles' normals, then the x axis.
  */
 export function findImpacts(
   a: AabbTree,
@@ -57,7 +55,7 @@ export function findImpacts(
   const readB = readMotion(motionB, b, "motionB");
   for (const [name, { rotates }] of Object.entries({ motionA: readA, motionB: readB }))
     if (rotates)
-      throw new OptionError(`${name}: rotates, and findImpacts needs straight lines: use path "straight"`);
+      throw new OptionError(`${name}: rotates, but findImpacts needs straight lines: use path "straight"`);
   const scaled = scaleMotions(a, motionA, readA, b, motionB, readB);
   if (scaled === null) {
     const sideA = movingMeshOf(a, 0, readA);
@@ -70,9 +68,9 @@ export function findImpacts(
 }
 
 /**
- * Every first contact of a mesh with itself while its vertices move in straight lines to `positionsAtEnd`; exact, as
- * `findImpacts`. A vertex and a face come as kind `vertexFace`, the vertex first; of two edges the one with the lower vertex
- * number comes first. Features with a common vertex (by number) do not count: weld a mesh whose triangles only seem connected.
+ * Every first contact of a mesh with itself while its vertices move in straight lines to `positionsAtEnd`; exact, like `findImpacts`. A
+ * vertex and a face have the kind `vertexFace`, the vertex first; of two edges, the one with the lower vertex number comes first. Features
+ * with a common vertex (by number) do not count: weld a mesh whose triangles only look connected.
  */
 export function findSelfImpacts(
   tree: AabbTree,
@@ -102,7 +100,7 @@ function readOptions({ maxImpacts = MAX_IMPACTS, into, stats }: FindImpactsOptio
   return { maxImpacts, into, stats: readImpactStats(stats) };
 }
 
-/** Kept and grown between queries. */
+/** The list of contacts, kept and grown between queries. */
 const list: ImpactList = createImpactList();
 
 function search(
@@ -114,14 +112,14 @@ function search(
   const result = into ?? createImpacts();
   const meetsAtStart = findLinearImpacts(a, b, isTranslation, list, maxImpacts, result.stats);
   writeImpacts(list, maxImpacts, a, b, result);
-  // Triangles with a common edge meet only in features without it, which come first where they touch at time 0.
+  // Triangles with a common edge meet otherwise only in features off that edge, which sort first if they touch at time 0.
   result.startsInContact = meetsAtStart || (result.count > 0 && result.times[1] === 0);
   releaseImpactList(list);
   if (stats !== undefined) Object.assign(stats, result.stats);
   return result;
 }
 
-/** The impacts of a world that is `factor` times smaller, a power of two. */
+/** Scales impacts back from a world that is `factor` times as large, a power of two. */
 function shrink(result: Impacts, factor: number): Impacts {
   const { pointsA, pointsB } = result;
   for (let i = 0; i < pointsA.length; i++) {

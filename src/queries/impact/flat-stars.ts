@@ -1,21 +1,20 @@
-// Vertices whose triangles stay apart from each other throughout a straight motion, proven for all of them at once.
+// Vertices whose triangles stay apart from each other throughout a straight motion, proven for all triangles of a vertex at once.
 //
-// Let the triangles of a vertex form one closed ring around it: its star. If all of them face one fixed direction d throughout the
-// motion, each seen along d has an area above zero, and the corners of the ring go around the vertex as often as they do at time 0,
-// because a number of turns cannot jump. If that is once, the triangles do not overlap as seen along d, so that two of them have only their
-// common corner or edge in common. This takes a dot product for each triangle and coefficient, where pairs of neighbours take one
-// direction each: 15 in a star of six.
+// Let the triangles of a vertex form one closed ring around it: its star. If all of them face one fixed direction d throughout the motion,
+// each has a positive area seen along d, and the corners of the ring go around the vertex as often as at time 0, because a winding number
+// cannot jump. If that is once, the triangles do not overlap as seen along d, so two of them share only their common corner or edge. This
+// takes one dot product per triangle and coefficient; testing pairs of neighbours takes one direction each: 15 in a star of six.
 //
-// A corner moves in a straight line, so the normal of a triangle is a quadratic in time, with the Bernstein coefficients u₀ × v₀,
-// (u₀ × v₁ + u₁ × v₀) / 2 and u₁ × v₁ of its edges at time 0 and at time 1. Where all three face d, so does the normal in between.
+// Corners move in straight lines, so the normal of a triangle is quadratic in time, with the Bernstein coefficients u₀ × v₀, (u₀ × v₁ + u₁
+// × v₀) / 2 and u₁ × v₁ of its edges at time 0 and at time 1. If all three face d, so does the normal at any time in between.
 
-/** The stars of a mesh: what depends on its triangles alone, and what the last motion showed. */
+/** The stars of a mesh: what depends on its triangles alone, and the result for the last motion. */
 export interface FlatStars {
   /** Ring of vertex v: entries starts[v] … starts[v + 1] − 1 of the two lists; none unless the triangles close around v. */
   readonly starts: Uint32Array;
   /** The triangles in their order around the vertex, by slot. */
   readonly slots: Uint32Array;
-  /** The vertex from which triangle i of the ring goes on to that of triangle i + 1. */
+  /** The vertex at which triangle i of the ring continues to triangle i + 1. */
   readonly corners: Uint32Array;
   // normals of each slot: the three coefficients (9), twice the square of its longest edge (1)         10 × f64
   readonly normals: Float64Array;
@@ -25,11 +24,11 @@ export interface FlatStars {
 
 const NORMAL_STRIDE = 10;
 const LONGEST = 9;
-/** Rings of more triangles are left to tests of pairs. */
+/** Larger rings are left to tests of pairs. */
 const MOST_TRIANGLES = 24;
 const NONE = 0xffffffff;
 
-// As in geometry/sweep/stay-apart.ts: a rounded dot product with a cross product of differences is off by less than 32 units in the last
+// As in geometry/sweep/stay-apart.ts: the error of a rounded dot product with a cross product of differences is below 32 units in the last
 // place (2^-53) of the product of L1 norms.
 const RELATIVE_ERROR = 2 ** -46;
 const UNDERFLOW = 2 ** -900;
@@ -65,7 +64,7 @@ export function createFlatStars(triangles: Uint32Array, vertexCount: number): Fl
   };
 }
 
-/** Writes a vertex' triangles in the order in which they follow each other; false if they do not close to one ring. */
+/** Writes a vertex's triangles in the order in which they follow each other; false if they do not close to one ring. */
 function closeRing(
   triangles: Uint32Array,
   places: Uint32Array,
@@ -83,16 +82,16 @@ function closeRing(
     place = NONE;
     for (let k = from; k < from + count; k++) {
       if (triangles[after(places[k], 1)] !== next) continue;
-      if (place !== NONE) return false; // an edge of three triangles, or of two that are wound against each other
+      if (place !== NONE) return false; // an edge of three triangles, or of two with opposite winding
       place = places[k];
     }
-    // the ring ends where it began, and not before
+    // the ring must end where it began, and not earlier
     if (place === NONE || (place === places[from]) !== (i === count - 1)) return false;
   }
   return true;
 }
 
-/** The place of the corner that comes `steps` after the one at a place, in its triangle. */
+/** The place of the corner `steps` after the one at `place`, in its triangle. */
 function after(place: number, steps: number): number {
   const corner = place % 3;
   return place - corner + ((corner + steps) % 3);
@@ -121,7 +120,7 @@ function setNormals(
     const a = 3 * triangles[3 * slot];
     const b = 3 * triangles[3 * slot + 1];
     const c = 3 * triangles[3 * slot + 2];
-    // edges at time 0 in small letters, and at time 1 in capitals
+    // edges at time 0 in lower case, at time 1 in upper case
     // biome-ignore format: vectors read in rows
     const ux = start[b] - start[a], uy = start[b + 1] - start[a + 1], uz = start[b + 2] - start[a + 2],
       vx = start[c] - start[a], vy = start[c + 1] - start[a + 1], vz = start[c + 2] - start[a + 2],
@@ -141,7 +140,7 @@ function setNormals(
   }
 }
 
-/** Whether all triangles of a vertex face the sum of their normals, and go around it once. */
+/** Whether all triangles of a vertex face the sum of their normals and go around it once. */
 function staysFlat(stars: FlatStars, start: Float64Array, vertex: number): boolean {
   const { starts, slots, normals } = stars;
   const from = starts[vertex];
@@ -168,10 +167,10 @@ function staysFlat(stars: FlatStars, start: Float64Array, vertex: number): boole
 }
 
 /**
- * Whether the corners of a ring go around its vertex once, as seen along a direction that all triangles face. They begin on the left of the
- * middle of the first triangle and end on its right. Each goes on by less than half a turn, so that another turn would bring a corner
- * from the right to the left. A corner within `error` of the line has no side, and nothing is proven. No vector is longer than
- * four of the edges that the error was made for, and no other than two.
+ * Whether the corners of a ring go around its vertex once, as seen along a direction that all triangles face. They start on the left of the
+ * first triangle's middle line and end on its right. Each step is less than half a turn, so a second turn would bring a corner from the
+ * right to the left. For a corner within `error` of the line nothing is proven. The error bound holds because no vector here exceeds four
+ * of the edges that it was computed for, and no other exceeds two.
  */
 function goesAroundOnce(
   { starts, corners }: FlatStars,

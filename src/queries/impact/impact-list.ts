@@ -1,9 +1,9 @@
 import { FEATURE_KINDS } from "../feature-kinds.ts";
 
-// Impacts as they are found, in any order: a list that grows, is kept between queries, and never holds more than twice the
-// rows that the caller asked for.
+// Impacts as they are found, in any order: a list that grows, is kept between queries, and never holds more than twice the rows that the
+// caller asked for.
 
-/** The kinds of impacts, as they are in `Impacts.kinds`. */
+/** The values in `Impacts.kinds`. */
 export const IMPACT_KINDS = FEATURE_KINDS;
 
 // row, 8 × u32: kind | four vertex numbers, those of a first | triangle of a, triangle of b | unused
@@ -13,9 +13,9 @@ export const ROW_TRIANGLES = 5;
 
 export interface ImpactList {
   count: number;
-  /** ROW numbers an impact. */
+  /** ROW numbers per impact. */
   rows: Uint32Array;
-  /** Two numbers an impact: the f64 times next to it. */
+  /** Two numbers per impact: the neighbouring f64 times around it. */
   times: Float64Array;
   /** Row numbers in the order of time, kind and vertices; written by `sortImpacts`. */
   order: Uint32Array;
@@ -33,7 +33,7 @@ export function createImpactList(): ImpactList {
   };
 }
 
-/** Appends a row with its kind and times, and returns where it begins in `rows`. */
+/** Appends a row with its kind and times; returns its offset in `rows`. */
 export function addImpact(list: ImpactList, kind: number, lower: number, upper: number): number {
   if (list.times.length === 2 * list.count) grow(list);
   const row = list.count++;
@@ -52,7 +52,7 @@ function grow(list: ImpactList): void {
   list.times.set(times);
 }
 
-/** Sorts by time, kind, vertex numbers, then triangles, of which two may have equal vertices: a total order. */
+/** Sorts by time, kind, vertex numbers, then triangles, since two may have equal vertices: a total order. */
 export function sortImpacts(list: ImpactList): void {
   const { rows, times, count } = list;
   if (list.order.length < count) list.order = new Uint32Array(Math.max(64, 2 * count));
@@ -67,14 +67,14 @@ export function sortImpacts(list: ImpactList): void {
   });
 }
 
-/** Drops all rows but the first `most` of the order. */
+/** Drops all rows except the first `most` in order. */
 export function keepEarliest(list: ImpactList, most: number): void {
   sortImpacts(list);
   const { order } = list;
   const kept = order.slice(0, most);
   kept.sort();
   for (let i = 0; i < most; i++) {
-    // kept[i] ≥ i: rows move forward, over those that were moved or dropped
+    // kept[i] ≥ i: rows move forward, over rows already moved or dropped
     list.rows.copyWithin(ROW * i, ROW * kept[i], ROW * kept[i] + ROW);
     list.times.copyWithin(2 * i, 2 * kept[i], 2 * kept[i] + 2);
   }
@@ -85,7 +85,7 @@ export function keepEarliest(list: ImpactList, most: number): void {
 /** Lists of up to this many rows, 3 MB, are kept for the next query. */
 const KEPT_ROWS = 2 ** 16;
 
-/** Lets go of a large memory. */
+/** Releases large memory. */
 export function releaseImpactList(list: ImpactList): void {
   list.count = 0;
   if (list.times.length > 2 * KEPT_ROWS) Object.assign(list, createImpactList());

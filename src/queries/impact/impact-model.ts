@@ -5,16 +5,16 @@ import { MAX_COORDINATE } from "../../mesh/triangle-mesh.ts";
 import type { LinearSearch } from "./linear-search.ts";
 import { type MovingMesh, placeVertex } from "./moving-mesh.ts";
 
-// Moving meshes in the memory of the kernels.
+// Moving meshes in kernel memory.
 
 const MOST_BYTES = 2 ** 28;
-/** Bytes behind an array whose last entry is read as a vector. */
+/** Bytes after an array whose last entry is read as a vector. */
 const PADDING = 16;
-/** How many more pairs than those that wait the heap has room for at first. */
+/** Initial room in the heap beyond the pairs already pending. */
 const FIRST_HEAP = 1024;
 const COORDINATES = Memory.POINT_BYTES / 8;
 
-/** Puts one mesh, or two, into memory; false where they are too large. Then nothing else has been done. */
+/** Copies one mesh, or two, into memory; false, with nothing else done, if they are too large. */
 export function layOutImpactModel(
   memory: WasmMemory,
   { startA, endA, startB, endB, queue }: LinearSearch,
@@ -40,8 +40,8 @@ export function layOutImpactModel(
   const meshA = placeMesh(a);
   const meshB = isSelf ? meshA : placeMesh(b);
   const isFlat = reserve(isSelf ? a.tree.mesh.vertexCount : 0);
-  // A step takes a pair of nodes and adds up to three, one level deeper on one side at least. Where all contacts are listed everything lies on
-  // the stack; elsewhere it is empty when a pair of the heap is taken.
+  // A step takes a pair of nodes and adds up to three, at least one level deeper on one side. If all contacts are listed, everything lies
+  // on the stack; otherwise the stack is empty whenever a pair is taken from the heap.
   const stack = reserve(Memory.STACK_ENTRY * (2 * (a.tree.depth + b.tree.depth) + 8));
   const heap = end;
   if (end > MOST_BYTES || !hasRoom(memory, end + (queue.heapCount + FIRST_HEAP) * Memory.HEAP_ENTRY))
@@ -76,14 +76,14 @@ export function layOutImpactModel(
   return true;
 }
 
-/** All memory behind the model is the heap's. */
+/** All memory after the model belongs to the heap. */
 function setHeapRoom({ buffer }: WasmMemory): void {
   const ints = new Int32Array(buffer, 0, Memory.IMPACT_MODEL >> 2);
   const bytes = buffer.byteLength - ints[Memory.HEAP >> 2];
   ints[Memory.HEAP_ROOM >> 2] = Math.floor(bytes / Memory.HEAP_ENTRY);
 }
 
-/** Gives the heap twice its room; false where the engine gives no more. */
+/** Doubles the heap; false if the engine has no more memory. */
 export function growHeap(memory: WasmMemory): boolean {
   const heap = new Int32Array(memory.buffer, 0, Memory.IMPACT_MODEL >> 2)[Memory.HEAP >> 2];
   const bytes = 2 * memory.buffer.byteLength - heap;
@@ -102,7 +102,7 @@ function setCorners(buffer: ArrayBuffer, at: number, { tree: { corners } }: Movi
 
 const place = new Float64Array(16);
 
-/** Writes where the vertices are; false where one is not finite or too far away, as a mesh that is only translated may have. */
+/** Writes the vertices; false if one is not finite or too far away, which can happen in a mesh that is only translated. */
 function setPoints(points: Float64Array, mesh: MovingMesh): boolean {
   const { worldStart, worldEnd, start, end, from, to, tree } = mesh;
   const { vertexCount } = tree.mesh;

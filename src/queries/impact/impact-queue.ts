@@ -1,17 +1,16 @@
 /**
- * Pairs of nodes by the earliest time at which they could meet. Pairs that could meet at time 0 lie on a stack: all of them
- * come first, in any order, and in a mesh against itself most pairs are of this kind. The others are in a binary heap. Kept
- * and grown between queries.
+ * Pairs of nodes by the earliest time at which they could meet. Pairs that could meet at time 0 lie on a stack: all of them come first, in
+ * any order, and most pairs of a mesh against itself are of this kind. The others are in a binary heap. Kept and grown between queries.
  */
 export interface ImpactQueue {
-  /** Two nodes a pair; the last pair is the next. */
+  /** Two nodes per pair; the last pair is the next. */
   stack: Int32Array;
   stackCount: number;
   times: Float64Array;
   /** A node of a and one of b per time. The first two are the earliest pair of the heap. */
   nodes: Int32Array;
   heapCount: number;
-  /** The pair that `takeEarliest` has taken. */
+  /** The pair last taken by `takeEarliest`. */
   nodeA: number;
   nodeB: number;
 }
@@ -33,12 +32,12 @@ export function clearQueue(queue: ImpactQueue): void {
   queue.heapCount = 0;
 }
 
-/** The time of the earliest pair; infinite for an empty queue. */
+/** The time of the earliest pair; Infinity for an empty queue. */
 export function earliestTime({ times, stackCount, heapCount }: ImpactQueue): number {
   return stackCount > 0 ? 0 : heapCount === 0 ? Infinity : times[0];
 }
 
-/** Adds a pair that could meet at time 0, or one whose turn does not matter. */
+/** Adds a pair that could meet at time 0, or one whose order does not matter. */
 export function addToStack(queue: ImpactQueue, nodeA: number, nodeB: number): void {
   if (queue.stack.length === 2 * queue.stackCount) {
     const { stack } = queue;

@@ -3,14 +3,14 @@ import { checkFillable, fillCounters } from "../../reused-objects.ts";
 import { ALL_COUNTERS } from "../stats.ts";
 
 /**
- * When two meshes first meet on their way from time 0 to time 1.
+ * When two meshes first meet while they move from time 0 to time 1.
  *
- * - hit: they are apart before `lower`, and have met by `upper`; where one rotates, they are within the tolerance of
- *   each other at `upper`. `triangleA` and `triangleB` are two that do. `startsInContact` says that the meshes touch or
- *   intersect at time 0 already, which is exact even where a mesh rotates.
- * - miss: they are apart all the time.
- * - indeterminate: the limit of steps was reached. They are apart before `lower`, and if they meet at all by `upper`,
- *   not before `lower`.
+ * - hit: the meshes are apart before `lower` and have met by `upper`; if one rotates, they are within the tolerance of each other at
+ * `upper`. `triangleA` and `triangleB` are two triangles that do. `startsInContact` says that the meshes touch or intersect already at time
+ * 0, which is exact even if a mesh rotates.
+ * - miss: the meshes are apart all the time.
+ * - indeterminate: the limit of steps was reached. The meshes are apart before `lower`; whether they meet between `lower` and `upper` is
+ * unknown.
  */
 export type Impact =
   | {
@@ -24,13 +24,13 @@ export type Impact =
   | { kind: "miss" }
   | { kind: "indeterminate"; lower: number; upper: number };
 
-/** What a query for the first contact did. */
+/** The work of a query for the first contact. */
 export interface ImpactStats {
   /** Pairs of boxes tested. */
   boxTests: number;
   /** Pairs of triangles tested. */
   triangleTests: number;
-  /** Pairs of a vertex and a face, or of two edges, tested; 0 where a mesh rotates. */
+  /** Vertex–face and edge–edge pairs tested; 0 if a mesh rotates. */
   featureTests: number;
   /** Tests of triangles at time 0, or of features, that needed exact arithmetic. */
   exactTests: number;
@@ -44,7 +44,7 @@ const IMPACT_STATS: OptionNames<ImpactStats> = {
 };
 const IMPACT_COUNTERS = ["boxTests", "triangleTests", "featureTests", "exactTests"] as const;
 
-/** The caller's `stats` with all counters. Fills in what is missing. Throws `OptionError` where it cannot be filled. */
+/** The caller's `stats` with all counters, the missing ones added. Throws `OptionError` if it cannot be filled. */
 export function readImpactStats(stats: Partial<ImpactStats> | undefined): ImpactStats | undefined {
   if (stats === undefined) return undefined;
   checkFillable(stats, IMPACT_STATS, "stats", ALL_COUNTERS);

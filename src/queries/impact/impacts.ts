@@ -5,39 +5,39 @@ import { numberRows, rowBytes, setFeatureRows } from "../feature-rows.ts";
 import type { ImpactStats } from "./impact-result.ts";
 
 /**
- * First contacts of features, a row each, sorted by time, then kind, then vertex numbers. All coordinates are those of the
- * world, at the row's first time.
+ * First contacts of features, one per row, sorted by time, then kind, then vertex numbers. All coordinates are world coordinates at the
+ * row's lower time.
  */
 export interface Impacts {
-  /** How many rows there are. */
+  /** The number of rows. */
   count: number;
   /** One a row: `IMPACT_KINDS.vertexFace`, a vertex of a and a face of b; `faceVertex`, a face of a and a vertex of b; `edgeEdge`. */
   kinds: Uint8Array;
   /**
-   * Four vertex numbers a row, those of a's feature first: (v, f0, f1, f2), (f0, f1, f2, v) or (e0, e1, f0, f1). Faces begin
-   * where the mesh says, edges with the lower number.
+   * Four vertex numbers a row, a's feature first: (v, f0, f1, f2), (f0, f1, f2, v) or (e0, e1, f0, f1). A face starts at the corner that
+   * comes first in the mesh, an edge with its lower number.
    */
   vertices: Uint32Array;
-  /** Two a row: the face, or the triangle with the lowest number that has the vertex or edge; a's first. */
+  /** Two a row, a's first: the face, or the lowest-numbered triangle that has the vertex or edge. */
   triangles: Uint32Array;
-  /** Two a row, lower and upper: neighbouring f64 numbers with the contact between them, or twice the time itself. */
+  /** Two a row, lower and upper: neighbouring f64 numbers with the contact between them, or the exact time twice. */
   times: Float64Array;
   /**
-   * Four a row: the weights of the four vertices. Those of a's vertices add up to 1 and give its point, and so do those of
-   * b's: barycentrics of a face, 1 − s and s on an edge, 1 for a vertex.
+   * Four a row: the weights of the four vertices. The weights of a's vertices add up to 1 and give a's point; likewise for b. They are
+   * barycentric coordinates of a face, 1 − s and s on an edge, 1 for a vertex.
    */
   weights: Float64Array;
-  /** Three a row: where the features touch; equal but for rounding. */
+  /** Three a row: where the features touch; equal up to rounding. */
   pointsA: Float64Array;
   pointsB: Float64Array;
   /** Three a row: a unit vector from a to b. See `findImpacts`. */
   normals: Float64Array;
-  /** Whether triangles meet at time 0 already, exact. Their features are rows only where they touch during the step. */
+  /** Whether triangles meet already at time 0, exact. Their features are rows only if they touch during the step. */
   startsInContact: boolean;
-  /** Whether there are later impacts than those listed, beyond `maxImpacts`. */
+  /** Whether there are more impacts than the `maxImpacts` listed. */
   truncated: boolean;
   stats: ImpactStats;
-  /** The memory behind all arrays, kept when the result is passed back as `into`. */
+  /** The memory behind all arrays, reused when the result is passed back as `into`. */
   storage: Float64Array;
 }
 
@@ -45,7 +45,7 @@ const COUNTERS = ["boxTests", "triangleTests", "featureTests", "exactTests"] as 
 
 // storage (feature-rows.ts), f64: times (2) weights (4) pointsA (3) pointsB (3) normals (3)
 const NUMBERS = 15;
-/** Of a row, rounded up to whole f64. */
+/** The numbers of a row, rounded up to whole f64. */
 const ROW_NUMBERS = Math.ceil(rowBytes(NUMBERS) / 8);
 
 /** An empty result. */
@@ -68,7 +68,7 @@ export function createImpacts(): Impacts {
   };
 }
 
-/** Gives a result `count` rows, in the memory that it has where they fit. */
+/** Resizes a result to `count` rows, within its present memory if they fit. */
 export function setRows(result: Impacts, count: number): void {
   if (result.storage.length < ROW_NUMBERS * count)
     result.storage = new Float64Array(ROW_NUMBERS * Math.ceil(1.25 * count));
@@ -82,14 +82,14 @@ export function setRows(result: Impacts, count: number): void {
   setFeatureRows(result, memory, NUMBERS);
 }
 
-/** Throws `OptionError` unless `into` is left out or is an earlier result: to be called before any work is done. */
+/** Throws `OptionError` unless `into` is omitted or an earlier result. Must be called before any work is done. */
 export function checkImpactsInto(into: Impacts | null | undefined): void {
   if (into === undefined || into === null) return;
   const { storage, stats } = into;
   if (!isArrayOf(storage, "Float64Array") || !COUNTERS.every((name) => typeof stats?.[name] === "number"))
     refuseInto(into);
   if (storage.length === 0 && isDetached(storage))
-    throw new OptionError(`into.storage: ${DETACHED}; leave into out to get a new result`);
+    throw new OptionError(`into.storage: ${DETACHED}; omit into to get a new result`);
   if (!Object.isExtensible(into) || !Object.isExtensible(stats)) refuseFillable(into, "into");
 }
 

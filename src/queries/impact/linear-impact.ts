@@ -12,17 +12,17 @@ import { createLinearSearch, type LinearSearch } from "./linear-search.ts";
 import { fitMovingBoxes, flattenStars, type MovingMesh, placeVertices } from "./moving-mesh.ts";
 import { beginTranslation, createTranslation, translatedMeetingTime } from "./translated-boxes.ts";
 
-// Contacts of two meshes whose vertices move in straight lines, or of one with itself. For the first contact, pairs of
-// nodes wait in the order of the earliest time at which their boxes could meet; when that is no earlier than a contact
-// already found, no other can be earlier. For all contacts the order does not matter.
+// Contacts of two meshes whose vertices move in straight lines, or of one mesh with itself. For the first contact, pairs of nodes are
+// queued by the earliest time at which their boxes could meet; once that is no earlier than a contact already found, no other contact can
+// be earlier. For all contacts the order does not matter.
 
-/** Kept and used again. */
+/** Kept and reused. */
 const search = createLinearSearch();
 const translation = createTranslation();
 
 /**
- * The first contact. For a mesh against itself b is a. `isTranslation`: neither mesh deforms nor turns. Indeterminate after `maxSteps` pairs
- * of nodes.
+ * The first contact. For a mesh against itself, b is a. `isTranslation`: neither mesh deforms nor rotates. Indeterminate after `maxSteps`
+ * pairs of nodes.
  */
 export function findLinearImpact(
   a: MovingMesh,
@@ -38,7 +38,7 @@ export function findLinearImpact(
   return describeImpact(search.features, searched, a, b);
 }
 
-/** Writes all contacts to `list`, the earliest `maxImpacts` at least. Returns whether the meshes meet at time 0. */
+/** Writes all contacts to `list`, or at least the earliest `maxImpacts`. Returns whether the meshes meet at time 0. */
 export function findLinearImpacts(
   a: MovingMesh,
   b: MovingMesh,
@@ -73,8 +73,8 @@ function beginSearch(search: LinearSearch, a: MovingMesh, b: MovingMesh, isTrans
 }
 
 /**
- * Searches in TypeScript, or in kernels where they save more than laying out the meshes for them costs. Both take equal pairs in equal
- * order. Returns the earliest time at which a pair of nodes that was not looked at could meet.
+ * Searches in TypeScript, or in kernels if they save more than laying out the meshes costs. Both take equal pairs in equal order. Returns
+ * the earliest time at which a pair of nodes not yet examined could meet.
  */
 function runSearch(
   search: LinearSearch,
@@ -119,7 +119,7 @@ function writeStats(search: LinearSearch, exactBefore: number, stats: ImpactStat
   stats.exactTests = exactSweepCount() + exactTestCount() - exactBefore;
 }
 
-/** The answer; before the time `searched` there is no other contact than the one found. */
+/** The answer; before the time `searched` there is no contact other than the one found. */
 function describeImpact(
   { lower, upper, slotA, slotB }: FeatureSearch,
   searched: number,
@@ -131,12 +131,12 @@ function describeImpact(
   if (slotA < 0) return { kind: "miss" };
   const triangleA = a.tree.triangles[slotA];
   const triangleB = b.tree.triangles[slotB];
-  // Straight motion is exact: a contact at time 0 is one of the meshes as they start.
+  // Straight motion is exact, so a contact at time 0 is a contact of the meshes at the start.
   const startsInContact = upper[0] === 0;
   return { kind: "hit", lower: lower[0], upper: upper[0], startsInContact, triangleA, triangleB };
 }
 
-/** Splits the larger node of a pair, or both halves of a node against itself, or tests the triangles of two leaves. */
+/** Splits the larger node of a pair, or a node paired with itself, or tests the triangles of two leaves. */
 function step(
   search: LinearSearch,
   a: MovingMesh,

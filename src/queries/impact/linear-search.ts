@@ -6,9 +6,9 @@ import type { Translation } from "./translated-boxes.ts";
 export interface LinearSearch {
   readonly features: FeatureSearch;
   readonly queue: ImpactQueue;
-  /** How two meshes lie to each other that are only translated; null where one deforms. */
+  /** The relative poses of two meshes that are only translated; null if one deforms. */
   translation: Translation | null;
-  /** The nodes of both meshes, with boxes at time 0 and at time 1; the trees' own where meshes are only translated. */
+  /** The nodes of both meshes, with boxes at time 0 and at time 1; the trees' own nodes if the meshes are only translated. */
   startA: Float32Array;
   endA: Float32Array;
   startB: Float32Array;

@@ -7,25 +7,25 @@ import type { AabbTree } from "../../trees/layout.ts";
 import { checkPositionsAtEnd } from "../../trees/refit-swept.ts";
 
 /**
- * A mesh that goes from one pose to another while its vertices stay as they are. At time 0 and time 1 a vertex is where
- * `from` and `to` take it. Null, or left out, is the identity.
+ * A mesh that moves from one pose to another while its vertices keep their coordinates. `from` and `to` place it at time 0 and at time 1.
+ * Null or omitted is the identity.
  */
 export interface PoseMotion {
   from?: Pose | null | undefined;
   to?: Pose | null | undefined;
   /**
-   * "rigid" (default): one point moves in a straight line and the mesh turns about it at constant speed, the short way
-   * round; `to` must be a rotation and translation of `from`, which may have any scale. "straight": every vertex moves
-   * in a straight line; any two poses will do. Without a rotation, "rigid" and "straight" are one motion.
+   * "rigid" (default): one point moves in a straight line and the mesh rotates about it at constant speed, by the smaller angle; `to` must
+   * be a rotation and translation of `from`, which may have any scale. "straight": every vertex moves in a straight line; any two poses
+   * will do. Without a rotation, "rigid" and "straight" are one motion.
    */
   path?: "rigid" | "straight" | undefined;
   /** The point, in the mesh's own space, that moves in a straight line. Default: its origin. */
   about?: ArrayLike<number> | undefined;
 }
 
-/** A mesh that deforms: every vertex moves in a straight line from where `from` has it to where `to` has its end. */
+/** A mesh that deforms: every vertex moves in a straight line, from its position placed by `from` to its end position placed by `to`. */
 export interface DeformingMotion {
-  /** Coordinates of all vertices at time 1, in the mesh's own space. Those at time 0 are the mesh's. */
+  /** Coordinates of all vertices at time 1, in the mesh's own space. At time 0 they are the mesh's positions. */
   positionsAtEnd: Positions;
   from?: Pose | null | undefined;
   to?: Pose | null | undefined;
@@ -40,7 +40,7 @@ const DEFORMING_MOTION: OptionNames<DeformingMotion & { mesh: unknown }> = {
   to: true,
   mesh: true,
 };
-/** Includes `positionsAtEnd`, so that a misspelt name of it gets a suggestion. */
+/** Includes `positionsAtEnd`, so that a misspelling of it gets a suggestion. */
 const POSE_MOTION: OptionNames<PoseMotion & DeformingMotion> = {
   from: true,
   to: true,
@@ -49,21 +49,21 @@ const POSE_MOTION: OptionNames<PoseMotion & DeformingMotion> = {
   positionsAtEnd: true,
 };
 
-/** A motion that was checked. */
+/** A checked motion. */
 export interface ReadMotion {
   from: Float64Array | null;
   to: Float64Array | null;
   positionsAtEnd: Positions | null;
   /** Whether vertices leave straight lines. */
   rotates: boolean;
-  /** Null for a mesh that deforms, or whose straight motion is no translation. */
+  /** Null for a mesh that deforms, or whose straight motion is not a translation. */
   rigid: RigidMotion | null;
 }
 
 const IDENTITY = Float64Array.of(1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1);
 const LINEAR = [0, 1, 2, 4, 5, 6, 8, 9, 10];
 
-/** Checks a motion; throws `OptionError`, `PoseError` or `MeshError` that names its part. */
+/** Checks a motion; throws an `OptionError`, `PoseError` or `MeshError` that names the invalid part. */
 export function readMotion(motion: Motion | null | undefined, tree: AabbTree, name: string): ReadMotion {
   if (motion === null || motion === undefined) motion = { from: null, to: null };
   if (typeof motion !== "object" || !("from" in motion || "to" in motion || "positionsAtEnd" in motion))
@@ -96,7 +96,7 @@ export function readMotion(motion: Motion | null | undefined, tree: AabbTree, na
 function poseOf(pose: Pose | null, name: string): Float64Array | null {
   const out = new Float64Array(16);
   if (!readPose(pose, name, out)) return null;
-  // By a power of two, so that products of three entries neither overflow nor vanish.
+  // Scaled by a power of two, so that products of three entries neither overflow nor underflow.
   const unit = 2 ** -Math.round(Math.log2(Math.max(...LINEAR.map((i) => Math.abs(out[i]))) || 1));
   const [x0, x1, x2, y0, y1, y2, z0, z1, z2] = LINEAR.map((i) => unit * out[i]) as number[];
   const determinant = x0 * (y1 * z2 - y2 * z1) + y0 * (z1 * x2 - z2 * x1) + z0 * (x1 * y2 - x2 * y1);

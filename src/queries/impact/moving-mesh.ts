@@ -8,34 +8,34 @@ import { isArrayOf } from "../../typed-arrays.ts";
 import { createFlatStars, type FlatStars, findFlatStars } from "./flat-stars.ts";
 import type { ReadMotion } from "./motion.ts";
 
-// A mesh whose vertices move in straight lines, each from its place in the world at time 0 to its place at time 1. Meshes
-// that deform get boxes of the tree's nodes at both times; a mixture of the two boxes encloses a node in between.
+// A mesh whose vertices move in straight lines, each from its world position at time 0 to that at time 1. A deforming mesh gets boxes of
+// the tree's nodes at both times; interpolating the two boxes encloses a node at any time in between.
 
 export interface MovingMesh {
   readonly tree: AabbTree;
   readonly owners: FeatureOwners;
-  /** In the mesh's own space, at time 0 and at time 1; `from` and `to` take them to the world. */
+  /** Vertices in the mesh's own space, at time 0 and at time 1; `from` and `to` place them in the world. */
   start: Positions;
   end: Positions;
   from: Float64Array | null;
   to: Float64Array | null;
-  /** World coordinates at time 0 and at time 1, by `placeVertices`; null while vertices are placed one by one. */
+  /** World coordinates at time 0 and at time 1, from `placeVertices`; null while vertices are placed one by one. */
   worldStart: Float64Array | null;
   worldEnd: Float64Array | null;
   /** Memory for world coordinates, kept between queries. */
   readonly startRoom: WorldBuffer;
   readonly endRoom: WorldBuffer;
-  /** Boxes in the world, at time 0 and at time 1, relative to the query's origin; null until they are needed. */
+  /** Boxes in the world, at time 0 and at time 1, relative to the query's origin; null until needed. */
   startBoxes: AabbTree | null;
   endBoxes: AabbTree | null;
-  /** The vertices whose triangles stay apart, in a motion of the mesh against itself; null until they are needed. */
+  /** The vertices whose triangles stay apart, for a mesh against itself; null until needed. */
   stars: FlatStars | null;
 }
 
-/** What is made once per tree. It goes when the tree goes. */
+/** What is computed once per tree; freed with the tree. */
 const known = new WeakMap<AabbTree, MovingMesh[]>();
 
-/** The moving mesh of a tree; `side` tells two apart that one query needs of one tree. */
+/** The moving mesh of a tree; `side` distinguishes two that one query needs for one tree. */
 export function movingMeshOf(tree: AabbTree, side: 0 | 1, motion: ReadMotion): MovingMesh {
   let pair = known.get(tree);
   if (pair === undefined) known.set(tree, (pair = []));
@@ -68,13 +68,13 @@ function createMovingMesh(tree: AabbTree, owners: FeatureOwners): MovingMesh {
   };
 }
 
-/** A tree that shares everything with `tree` but its nodes, which are copied. */
+/** A tree that shares everything with `tree` except its nodes, which are copied. */
 function copyBoxes(tree: AabbTree): AabbTree {
   const links = tree.links.slice();
   return { ...tree, links, nodes: new Float32Array(links.buffer) };
 }
 
-/** Writes where a vertex is in the world: what `movePoint` of geometry/affine.ts gives, or the position itself without a pose. */
+/** Writes the world position of a vertex: the result of `movePoint` in geometry/affine.ts, or the position itself without a pose. */
 export function placeVertex(
   positions: Positions,
   vertex: number,
@@ -96,7 +96,7 @@ export function placeVertex(
   }
 }
 
-/** Room for the world coordinates of a mesh; kept and grown between queries. */
+/** Memory for the world coordinates of a mesh; kept and grown between queries. */
 interface WorldBuffer {
   coordinates: Float64Array;
 }
@@ -126,13 +126,13 @@ function worldPositions(
   for (let v = 0; v < positions.length / 3; v++) placeVertex(positions, v, pose, out, 3 * v);
   for (let i = 0; i < out.length; i++)
     if (!(Math.abs(out[i]) <= MAX_COORDINATE))
-      throw new PoseError(`${name}: takes vertex ${Math.floor(i / 3)} to ${out[i]}, beyond ±2^100`);
+      throw new PoseError(`${name}: moves vertex ${Math.floor(i / 3)} to ${out[i]}, beyond ±2^100`);
   return out;
 }
 
 /**
- * Fits the boxes to vertices that were placed, relative to an origin that all meshes of a query have in common: rounding then
- * keeps the order of coordinates, so that what meets has boxes that meet.
+ * Fits the boxes to placed vertices, relative to an origin common to all meshes of a query: rounding then keeps the order of coordinates,
+ * so that things that meet have boxes that meet.
  */
 export function fitMovingBoxes(moving: MovingMesh, origin: Float64Array): void {
   const { tree, worldStart, worldEnd } = moving;

@@ -3,22 +3,21 @@ import { meetingTime, NEVER } from "../../geometry/sweep/moving-boxes.ts";
 import { AT_END, fanStaysApart, hingeStaysApart, MOVING_TRIANGLE } from "../../geometry/sweep/stay-apart.ts";
 import { type MovingMesh, placeVertex } from "./moving-mesh.ts";
 
-// Two moving triangles under test: where their corners are, which corners they share, when their boxes meet, and whether
-// they meet at time 0.
+// Two moving triangles under test: their corners, the corners they share, when their boxes meet, and whether they meet at time 0.
 
 export interface MovingTriangles {
   /** The moving triangle of a, then that of b: MOVING_TRIANGLE numbers each. */
   readonly moving: Float64Array;
-  /** The slots whose triangles these are; −1 before any is loaded. */
+  /** The slots of these triangles; −1 before any is loaded. */
   slotA: number;
   slotB: number;
-  /** Their boxes at both ends: views of `boxes`, which holds a's at time 0 and at time 1, then b's. */
+  /** Their boxes at both times: views of `boxes`, which holds a's at time 0 and at time 1, then b's. */
   readonly boxes: Float64Array;
   readonly startBoxA: Float64Array;
   readonly endBoxA: Float64Array;
   readonly startBoxB: Float64Array;
   readonly endBoxB: Float64Array;
-  /** Two triangles at time 0, and how far apart their corners are at most: for `trianglesMeet`. */
+  /** Two triangles at time 0, and a bound on the distance of their corners: for `trianglesMeet`. */
   readonly atStart: Float64Array;
   readonly reach: Float64Array;
 }
@@ -39,7 +38,7 @@ export function createMovingTriangles(): MovingTriangles {
   };
 }
 
-/** Loads the triangles of two slots, unless they are the last ones. */
+/** Loads the triangles of two slots, unless they are already loaded. */
 export function loadTriangles(
   pair: MovingTriangles,
   a: MovingMesh,
@@ -81,7 +80,7 @@ function loadTriangle(mesh: MovingMesh, slot: number, moving: Float64Array, at: 
 //   number of common corners | 4 · corner of a | 16 · corner of b
 // The corner is the common one if there is one, and the one that is not common if there are two.
 
-/** A triangle that has a common vertex at two corners: no corner can be named, and features are tested singly. */
+/** A triangle with a common vertex at two of its corners: no corner can be named, so features are tested one by one. */
 const REPEATED = 2 | (3 << 2);
 
 /** The corners that the triangles in two slots share. */
@@ -94,7 +93,7 @@ export function sharedCorners(corners: Uint32Array, slotA: number, slotB: number
   const count = +(place0 >= 0) + +(place1 >= 0) + +(place2 >= 0);
   if (count === 0) return 0;
   if (repeatsVertex(corners, c) || repeatsVertex(corners, d)) return REPEATED;
-  const sum = place0 + place1 + place2; // −1 for each corner that b does not have
+  const sum = place0 + place1 + place2; // −1 for each corner that b lacks
   if (count === 1) return 1 | ((place0 >= 0 ? 0 : place1 >= 0 ? 1 : 2) << 2) | ((sum + 2) << 4);
   if (count === 2) return 2 | ((place0 < 0 ? 0 : place1 < 0 ? 1 : 2) << 2) | ((3 - (sum + 1)) << 4);
   return 3;
@@ -108,12 +107,12 @@ export function sharedCount(shared: number): number {
   return shared & 3;
 }
 
-/** Which corner of the triangle at corners[c] a vertex is; −1 if the triangle does not have it. */
+/** Which corner of the triangle at corners[c] a vertex is; −1 if it is none of them. */
 function cornerOf(corners: Uint32Array, c: number, vertex: number): number {
   return corners[c] === vertex ? 0 : corners[c + 1] === vertex ? 1 : corners[c + 2] === vertex ? 2 : -1;
 }
 
-/** Whether triangles of one mesh that share corners surely stay apart, but for what they share. False says nothing. */
+/** Whether triangles of one mesh that share corners certainly stay apart, except for what they share. False proves nothing. */
 export function neighboursStayApart(
   { tree, worldStart, worldEnd, stars }: MovingMesh,
   slotA: number,
@@ -150,12 +149,12 @@ function haveFlatStar(
   return (isFlat[corners[cornerAfter(c, corner + 1)]] | isFlat[corners[cornerAfter(c, corner + 2)]]) === 1;
 }
 
-/** Corner k of the triangle whose corners begin at c, counted on from the last to the first. */
+/** Corner k, modulo 3, of the triangle whose corners start at c. */
 function cornerAfter(c: number, k: number): number {
   return c + (k >= 3 ? k - 3 : k);
 }
 
-/** Where corner k, counted on from the last to the first, begins in the triangle at `at`. */
+/** The offset of corner k, modulo 3, of the triangle at `at`. */
 function cornerAt(at: number, k: number): number {
   return at + 3 * (k >= 3 ? k - 3 : k);
 }
@@ -168,7 +167,7 @@ export function boxTime(pair: MovingTriangles): number {
     setExtent(moving, AT_END + axis, boxes, 6 + axis);
     setExtent(moving, MOVING_TRIANGLE + axis, boxes, 12 + axis);
     setExtent(moving, MOVING_TRIANGLE + AT_END + axis, boxes, 18 + axis);
-    // a beyond b all the time, or b beyond a: then the other axes need no extents
+    // a beyond b all the time, or b beyond a: then the other axes need not be computed
     if (boxes[axis] > boxes[15 + axis] && boxes[6 + axis] > boxes[21 + axis]) return NEVER;
     if (boxes[12 + axis] > boxes[3 + axis] && boxes[18 + axis] > boxes[9 + axis]) return NEVER;
   }
@@ -183,7 +182,7 @@ function setExtent(moving: Float64Array, i: number, boxes: Float64Array, to: num
   boxes[to + 3] = Math.max(x, y, z);
 }
 
-/** Whether the loaded triangles meet at time 0: exact, touching counts; in one mesh, in more than a common vertex or edge. */
+/** Whether the loaded triangles meet at time 0: exact, touching counts; within one mesh, in more than a common vertex or edge. */
 export function meetAtStart(pair: MovingTriangles, shared: number): boolean {
   const { moving, atStart } = pair;
   if (sharedCount(shared) === 0) {
@@ -193,15 +192,15 @@ export function meetAtStart(pair: MovingTriangles, shared: number): boolean {
     }
     return meet(pair);
   }
-  // With one common vertex, the edge across from it in one triangle meets the other. Triangles with a common edge meet
-  // beyond it only where features without a common vertex do, which are tested by themselves.
+  // With one common vertex, the edge opposite it in one triangle meets the other triangle. Triangles with a common edge meet beyond it only
+  // in features without a common vertex, which are tested separately.
   if (sharedCount(shared) !== 1) return false;
   return (
     edgeMeets(pair, 0, (shared >> 2) & 3, MOVING_TRIANGLE) || edgeMeets(pair, MOVING_TRIANGLE, shared >> 4, 0)
   );
 }
 
-/** Whether the edge across from a corner of the triangle at moving[i] meets the triangle at moving[j], at time 0. */
+/** Whether the edge opposite a corner of the triangle at moving[i] meets the triangle at moving[j], at time 0. */
 function edgeMeets(pair: MovingTriangles, i: number, corner: number, j: number): boolean {
   const { moving, atStart } = pair;
   const from = cornerAt(i, corner + 1);
@@ -222,7 +221,7 @@ function edgeMeets(pair: MovingTriangles, i: number, corner: number, j: number):
 }
 
 function meet({ atStart, reach }: MovingTriangles): boolean {
-  // |p − q|₁ of two corners is at most the extent of the box around both triangles; doubled for rounding
+  // |p − q|₁ of two corners is at most the sum of extents of the box around both triangles; doubled for rounding
   reach[0] = 0;
   for (let axis = 0; axis < 3; axis++) {
     const b = TRIANGLE + axis;

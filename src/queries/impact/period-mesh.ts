@@ -6,25 +6,25 @@ import type { ReadMotion } from "./motion.ts";
 import { fitMovingBoxes, type MovingMesh, movingMeshOf, placeVertices } from "./moving-mesh.ts";
 
 /**
- * A mesh in a query where at least one mesh rotates, with bounds on its motion. Either the mesh moves as a whole, and its boxes
- * stay as they are in its own space. Or its vertices move along straight paths in the world, and its boxes move with them.
+ * A mesh in a query in which at least one mesh rotates, with bounds on its motion. Either the mesh moves as a whole, and its boxes stay
+ * fixed in its own space; or its vertices move along straight paths in the world, and its boxes move with them.
  */
 export interface PeriodMesh {
   readonly tree: AabbTree;
-  /** How it is moved as a whole; at rest in the world if its vertices have paths of their own. */
+  /** The motion of the mesh as a whole; at rest in the world if its vertices have their own paths. */
   readonly motion: RigidMotion;
-  /** The paths of its vertices; null if it is moved as a whole. */
+  /** The paths of its vertices; null if it moves as a whole. */
   readonly paths: MovingMesh | null;
-  /** Nodes with boxes at time 0 and at time 1; both are the tree's own if it is moved as a whole. */
+  /** Nodes with boxes at time 0 and at time 1; both are the tree's own if the mesh moves as a whole. */
   readonly startNodes: Float32Array;
   readonly endNodes: Float32Array;
-  /** What the boxes are relative to. */
+  /** The origin of the boxes. */
   readonly origin: Float64Array;
-  /** How far a point of it can go from time 0 to time 1. */
+  /** The farthest that one of its points can move from time 0 to time 1. */
   readonly speed: number;
-  /** The most that the second derivative of a point's path can be. */
+  /** An upper bound of the second derivative of a point's path. */
   readonly curvature: number;
-  /** What a length in the space of its boxes is at most in the world. */
+  /** The largest factor by which lengths grow from the space of its boxes to the world. */
   readonly scale: number;
   /** How far rounding can move a point. */
   readonly rounding: number;
@@ -32,7 +32,7 @@ export interface PeriodMesh {
 
 /** Rounding of a point in f64, relative to all lengths that make it up. */
 const ROUNDING = 2 ** -46;
-/** How long a vector can be, in units of its largest coordinate. */
+/** The largest length of a vector, in units of its largest coordinate. */
 const DIAGONAL = Math.sqrt(3);
 const IDENTITY = Float64Array.of(1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1);
 const AT_REST = createTranslation(IDENTITY, IDENTITY);
@@ -41,12 +41,12 @@ export function createPeriodMesh(tree: AabbTree, motion: ReadMotion, name: strin
   return motion.rigid !== null ? movedAsWhole(tree, motion.rigid) : movedByVertex(tree, motion, name);
 }
 
-/** Bounds on the motion of whatever the tree's root box encloses. */
+/** Bounds on the motion of everything inside the tree's root box. */
 function movedAsWhole(tree: AabbTree, motion: RigidMotion): PeriodMesh {
   const { about, linear, rest, angle, place, travel } = motion;
-  let radius = 0; // of the turn
-  let growth = 0; // by the part that is no rotation
-  let distance = 0; // from the mesh's own origin and from the point it turns about
+  let radius = 0; // of the rotation
+  let growth = 0; // by the part that is not a rotation
+  let distance = 0; // from the mesh's own origin, and from the point it rotates about
   for (let corner = 0; corner < 8; corner++) {
     const p = [0, 1, 2].map((axis) => tree.origin[axis] + tree.nodes[((corner >> axis) & 1) * 3 + axis]);
     const d = p.map((value, axis) => value - about[axis]);
@@ -93,12 +93,12 @@ function movedByVertex(tree: AabbTree, motion: ReadMotion, name: string): Period
     speed: DIAGONAL * speed,
     curvature: 0,
     scale: 1,
-    // a point, the origin of the boxes, and its place relative to that
+    // a point, the origin of the boxes, and the point relative to it
     rounding: ROUNDING * 4 * DIAGONAL * reach,
   };
 }
 
-/** The larger of the diagonals of the root's boxes, in the world, at most. */
+/** An upper bound, in the world, of the longer diagonal of the root's two boxes. */
 export function extentOf({ startNodes, endNodes, scale }: PeriodMesh): number {
   return scale * Math.max(diagonalOf(startNodes), diagonalOf(endNodes));
 }

@@ -15,23 +15,22 @@ import {
   periodTravel,
 } from "./rotating-period.ts";
 
-// The first contact of two meshes when at least one rotates, by halving time and boxes together. A pair of nodes that stays
-// apart throughout a period is finished. Any other pair is split until its boxes are smaller than the distance they travel;
-// then it waits for the two halves of the period. Earlier halves come first, so the first pair of triangles that is near
-// enough is the earliest contact. Meshes that slide along each other cost little: a direction across the slide separates them
-// for long.
+// The first contact of two meshes when at least one rotates, by halving time and boxes together. A pair of nodes that stays apart
+// throughout a period is finished. Any other pair is split until its boxes are smaller than the distance they travel; then it goes on to
+// the two halves of the period. Earlier halves come first, so the first pair of triangles that is near enough is the earliest contact.
+// Meshes that slide along each other cost little: a direction perpendicular to the sliding separates them for a long time.
 
 /** The default tolerance, relative to the larger mesh. */
 const TOLERANCE = 1e-9;
-/** The tolerance is at least this many times the error of rounding. */
+/** The tolerance is at least this many times the rounding error. */
 const ROUNDINGS = 64;
 
-/** A search for the first contact of meshes that rotate; one is kept and used again. */
+/** A search for the first contact of rotating meshes; one is kept and reused. */
 interface RotatingSearch {
-  /** Pairs of nodes that periods still have to look at; `frontEnd` is where those of the period under way end. */
+  /** Pairs of nodes that periods still have to examine; `frontEnd` is the end of the current period's pairs. */
   front: Int32Array;
   frontEnd: number;
-  /** Pairs of nodes that wait within a period. */
+  /** Pairs of nodes still to examine in the current period. */
   stack: Int32Array;
   boxTests: number;
   triangleTests: number;
@@ -99,8 +98,8 @@ function searchPeriods(
   tolerance: number,
   maxTests: number,
 ): Impact {
-  // A period with its pairs, front[begin … end − 1]. Both halves of a period share its pairs. Pairs of a later period lie
-  // before those of an earlier one, so a finished period leaves memory that can be overwritten.
+  // A period with its pairs, front[begin … end − 1]. Both halves of a period share its pairs. Pairs of a later period lie before those of
+  // an earlier one, so the memory of a finished period can be overwritten.
   const waiting = [{ start: 0, length: 1, begin: 0, end: 2 }];
   search.front[0] = 0;
   search.front[1] = 0;
@@ -119,8 +118,8 @@ function searchPeriods(
     }
     if (search.frontEnd === end) continue;
     const half = length / 2;
-    // Not reached: a pair that moves this little counts as near, because the tolerance is above rounding. The check makes sure
-    // that the search ends.
+    // Not reached: a pair that moves this little counts as near, because the tolerance is above rounding. The check guarantees that the
+    // search ends.
     if (start + half === start) return { kind: "indeterminate", lower: start, upper: 1 };
     waiting.push(
       { start: start + half, length: half, begin: end, end: search.frontEnd },
@@ -130,7 +129,7 @@ function searchPeriods(
   return { kind: "miss" };
 }
 
-/** Splits a pair of nodes as far as the period can tell; what it cannot rule out goes to the front. */
+/** Splits a pair of nodes as far as it helps in this period; pairs that are not ruled out go to the front. */
 function descend(
   search: RotatingSearch,
   a: PeriodMesh,

@@ -5,9 +5,9 @@ import { AABB_MAX, AABB_MIN, AABB_SIZE } from "../../trees/layout.ts";
 import { type MovingMesh, placeVertex } from "./moving-mesh.ts";
 import type { PeriodMesh } from "./period-mesh.ts";
 
-// Two moving meshes during one period of time, short or long. A point that turns leaves the straight line between its
-// places at both ends, by a little and square to the axis; so what a fixed direction separates at both ends by more
-// than that, its slack, it separates throughout.
+// Two moving meshes during one period of time, short or long. A rotating point leaves the straight line between its positions at both ends
+// only slightly, and perpendicular to the axis. If a fixed direction separates the meshes at both ends by more than that slack, it
+// separates them throughout.
 
 // pose: columns of the linear part (9), translation (3); one for each end of the period
 const POSE = 12;
@@ -28,18 +28,18 @@ const boxes = new Float64Array(4 * BOX);
 const middle = new Float64Array(POSE);
 const normal = new Float64Array(3);
 const triangles = new Float64Array(36); // a at the start, b at the start, a at the end, b at the end
-const way = new Float64Array(6); // a vertex at time 0, at time 1
+const vertexEnds = new Float64Array(6); // a vertex at time 0, at time 1
 const bounds = new Float64Array(16);
-const BEND_A = 0; // how far a point of a can leave its straight line
+const BEND_A = 0; // the farthest that a point of a can leave its straight line
 const BEND_B = 1;
-const ROUNDING = 2; // how far rounding can move a point of a and one of b, together
-const TRAVEL = 3; // how far a point of a and one of b can go, together
+const ROUNDING = 2; // how far rounding can move a point of a plus a point of b
+const TRAVEL = 3; // how far a point of a plus a point of b can travel
 const START_TIME = 4; // of the period
 const END_TIME = 5;
 /** Covers a rounded sine and a direction whose length is not quite 1. */
 const SINE_ERROR = 2 ** -48;
 
-/** How far apart the ends of a point's way can be, for both meshes together. */
+/** The largest distance between the ends of a point's path, for both meshes together. */
 export function periodTravel(): number {
   return bounds[TRAVEL];
 }
@@ -62,7 +62,7 @@ export function beginPeriod(a: PeriodMesh, b: PeriodMesh, start: number, end: nu
   for (let k = 0; k < 3; k++) setDirection(a, b, 3 + k, k);
 }
 
-/** The normal of face k of a box in the pose `middle`, as direction d. */
+/** Sets direction d to the normal of face k of a box at the pose `middle`. */
 function setDirection(a: PeriodMesh, b: PeriodMesh, d: number, k: number): void {
   const u = 3 * ((k + 1) % 3);
   const v = 3 * ((k + 2) % 3);
@@ -82,7 +82,7 @@ function setDirection(a: PeriodMesh, b: PeriodMesh, d: number, k: number): void 
   }
 }
 
-/** How far points of a and b together can leave their straight lines in a direction of unit length. */
+/** How far points of a and b together can leave their straight lines along a unit direction. */
 function slackAlong(a: PeriodMesh, b: PeriodMesh, x: number, y: number, z: number): number {
   return (
     bounds[BEND_A] * sineTo(a.motion.axis, x, y, z) +
@@ -99,7 +99,7 @@ function sineTo(axis: Float64Array, x: number, y: number, z: number): number {
   return Math.sqrt(u * u + v * v + w * w) + SINE_ERROR;
 }
 
-/** Writes the normal as a mesh sees it; returns how far along it the origin of the mesh's boxes is. */
+/** Writes the normal in a mesh's own space; returns the offset of the origin of the mesh's boxes along it. */
 function setSide(poses: Float64Array, pose: number, origin: Float64Array, at: number): number {
   let offset = 0;
   for (let axis = 0; axis < 3; axis++) {
@@ -141,7 +141,7 @@ export function boxesStayApart(a: PeriodMesh, i: number, b: PeriodMesh, j: numbe
   return false;
 }
 
-/** Writes the box of a node at both ends of the period. Straight paths between two boxes stay in the boxes between. */
+/** Writes the box of a node at both ends of the period. Straight paths from one box to the other stay in the interpolated boxes. */
 function loadBox({ paths, startNodes, endNodes }: PeriodMesh, node: number, at: number): void {
   if (paths === null) {
     copyBox(startNodes, node, at);
@@ -164,7 +164,7 @@ function copyBox(nodes: Float32Array, node: number, to: number): void {
   boxes[to + 5] = maxZ - minZ;
 }
 
-/** The box between those at time 0 and at time 1; `time` says where in `bounds` the time is. */
+/** The box interpolated between time 0 and time 1; `time` is the index of the time in `bounds`. */
 function mixBoxes(start: Float32Array, end: Float32Array, node: number, time: number, to: number): void {
   const t = bounds[time];
   for (let axis = 0; axis < 3; axis++) {
@@ -177,7 +177,7 @@ function mixBoxes(start: Float32Array, end: Float32Array, node: number, time: nu
   }
 }
 
-/** Apart throughout the period, perhaps not, or nearer to each other than a tolerance at its start. */
+/** Apart throughout the period, uncertain, or closer than the tolerance at its start. */
 export const APART = 0;
 const UNCERTAIN = 1;
 export const NEAR = 2;
@@ -213,7 +213,7 @@ function loadTriangle(mesh: PeriodMesh, slot: number, poses: Float64Array, at: n
   }
 }
 
-/** A vertex that is moved with its mesh, at both ends of the period. */
+/** A vertex that moves with its mesh, at both ends of the period. */
 function loadCorner({ tree }: PeriodMesh, vertex: number, poses: Float64Array, at: number): void {
   const { positions } = tree.mesh;
   const x = positions[3 * vertex];
@@ -227,14 +227,14 @@ function loadCorner({ tree }: PeriodMesh, vertex: number, poses: Float64Array, a
   }
 }
 
-/** A vertex on its own straight way, at both ends of the period. */
+/** A vertex on its own straight path, at both ends of the period. */
 function loadPath({ start, end, from, to }: MovingMesh, vertex: number, at: number): void {
-  placeVertex(start, vertex, from, way, 0);
-  placeVertex(end, vertex, to, way, 3);
+  placeVertex(start, vertex, from, vertexEnds, 0);
+  placeVertex(end, vertex, to, vertexEnds, 3);
   for (let row = 0; row < 3; row++) {
-    const travel = way[3 + row] - way[row];
-    triangles[at + row] = way[row] + bounds[START_TIME] * travel;
-    triangles[at + 18 + row] = way[row] + bounds[END_TIME] * travel;
+    const travel = vertexEnds[3 + row] - vertexEnds[row];
+    triangles[at + row] = vertexEnds[row] + bounds[START_TIME] * travel;
+    triangles[at + 18 + row] = vertexEnds[row] + bounds[END_TIME] * travel;
   }
 }
 

@@ -31,7 +31,7 @@ export interface ScaledMotions {
 
 const IDENTITY = Float64Array.of(1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1);
 
-/** Two motions in a world that is `factor` times as large; null where they are large enough as they are. */
+/** Two motions in a world that is `factor` times as large; null if they are large enough as they are. */
 export function scaleMotions(
   a: AabbTree,
   motionA: Motion | null,
@@ -46,7 +46,7 @@ export function scaleMotions(
   return { a: scaleMotion(a, motionA, readA, w), b: scaleMotion(b, motionB, readB, w), factor: 2 ** w };
 }
 
-/** A mesh and its vertices at the end, without poses, in a larger world; null where they are large enough as they are. */
+/** A mesh and its end positions, without poses, in a larger world; null if they are large enough as they are. */
 export function scaleDeformation(
   tree: AabbTree,
   positionsAtEnd: Positions,
@@ -58,7 +58,7 @@ export function scaleDeformation(
 
 function reachOfMotion(tree: AabbTree, { from, to, positionsAtEnd }: ReadMotion): number {
   const start = worldReach(tree, from, "from");
-  if (!(start < TINY)) return start; // the world is not tiny, whatever comes at the end: that need not be looked through
+  if (!(start < TINY)) return start; // not tiny, whatever the end positions: no need to read them
   if (positionsAtEnd === null) return Math.max(start, worldReach(tree, to, "to"));
   return Math.max(start, reachInWorld(to ?? IDENTITY, largestOf(positionsAtEnd)));
 }
@@ -67,10 +67,10 @@ function scaleMotion(tree: AabbTree, motion: Motion | null, read: ReadMotion, w:
   const { positionsAtEnd, rotates } = read;
   const from = read.from ?? IDENTITY;
   const to = read.to ?? IDENTITY;
-  // The times of a rotation have a tolerance, which is far above what a subnormal product can lose.
+  // The tolerance of rotations is far above what a subnormal product can lose.
   if (!rotates && !areScaleFree(tree, read)) {
     const end = bakeScaled(positionsAtEnd ?? tree.mesh.positions, to, w);
-    for (let i = 0; i < end.length; i++) if (Math.abs(end[i]) > MAX_COORDINATE) end[i] = 0; // in no triangle
+    for (let i = 0; i < end.length; i++) if (Math.abs(end[i]) > MAX_COORDINATE) end[i] = 0; // used by no triangle
     return {
       tree: withVertices(tree, bakeScaled(tree.mesh.positions, from, w)),
       motion: { positionsAtEnd: end },

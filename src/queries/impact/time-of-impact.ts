@@ -12,8 +12,7 @@ import { scaleDeformation, scaleMotions } from "./scale-motions.ts";
 
 export interface ImpactOptions {
   /**
-   * Pairs of nodes, or of nodes and periods of time, to look at before the answer is "indeterminate". Default: ten
-   * million, some seconds.
+   * Pairs of nodes, or of nodes and periods of time, to examine before the answer is "indeterminate". Default: ten million, a few seconds.
    */
   maxSteps?: number | undefined;
   /** A plain object, such as {}: filled with the query's counters. */
@@ -24,8 +23,8 @@ const IMPACT_OPTIONS: OptionNames<ImpactOptions> = { maxSteps: true, stats: true
 
 export interface TimeOfImpactOptions extends ImpactOptions {
   /**
-   * Where a mesh rotates: how near counts as contact, in world units. Default: 10⁻⁹ of the larger mesh's diagonal;
-   * never less than 64 times what rounding can do to a point. Straight motion is exact and ignores it.
+   * If a mesh rotates: how near counts as contact, in world units. Default: 10⁻⁹ of the larger mesh's diagonal; never less than 64 times
+   * the rounding error of a point. Straight motion is exact and ignores it.
    */
   tolerance?: number | undefined;
 }
@@ -35,13 +34,13 @@ const TIME_OF_IMPACT_OPTIONS: OptionNames<TimeOfImpactOptions> = { ...IMPACT_OPT
 const MAX_STEPS = 1e7;
 
 /**
- * When two meshes, each on its way from time 0 to time 1, first meet. Touching counts; meshes that meet at the start meet
- * at time 0. Never misses a contact.
+ * When two meshes, each moving from time 0 to time 1, first meet. Touching counts; meshes that meet at the start meet at time 0. Never
+ * misses a contact.
  *
- * A motion is null (at rest), `{ positionsAtEnd }` (each vertex in a straight line), or `{ from, to }` (poses, the
- * rotation at constant speed; see `PoseMotion`); any two of them go together. Where all vertices move in straight lines,
- * which translations do too, the answer is exact: `lower` and `upper` are the f64 times next to the first contact. Where a
- * mesh rotates, whatever the other does, the two are apart until `lower`, and no further than `tolerance` apart at `upper`.
+ * A motion is null (at rest), `{ positionsAtEnd }` (each vertex in a straight line), or `{ from, to }` (poses, rotating at constant speed;
+ * see `PoseMotion`); any two can be combined. If all vertices move in straight lines, as in a translation, the answer is exact: `lower` and
+ * `upper` are the f64 times around the first contact. If a mesh rotates, whatever the other does, the two are apart until `lower`, and at
+ * most `tolerance` apart at `upper`.
  */
 export function timeOfImpact(
   a: AabbTree,
@@ -75,8 +74,8 @@ export function timeOfImpact(
 }
 
 /**
- * When a mesh first meets itself while its vertices move in straight lines to `positionsAtEnd`; exact. Features with a
- * common vertex (by number) do not count: weld a mesh whose triangles only seem connected.
+ * When a mesh first meets itself while its vertices move in straight lines to `positionsAtEnd`; exact. Features with a common vertex (by
+ * number) do not count: weld a mesh whose triangles only look connected.
  */
 export function selfTimeOfImpact(
   tree: AabbTree,

@@ -14,14 +14,14 @@ import { ABOVE, BELOW, NEVER } from "../../geometry/sweep/moving-boxes.ts";
 import type { AabbTree } from "../../trees/layout.ts";
 import { AABB_MAX, AABB_MIN } from "../../trees/layout.ts";
 
-// Boxes of two trees that are only translated. Seen from either mesh, the boxes of the other move in one direction. So the
-// trees' own boxes serve, whatever the poses, and no box has to be fitted.
+// Boxes of two trees that are only translated. Seen from either mesh, the boxes of the other move in one direction. So the trees' own boxes
+// can be used, whatever the poses, and no box has to be fitted.
 
 const IDENTITY = Float64Array.of(1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1);
 
-/** How two translated meshes lie to each other, and the boxes under test. */
+/** The relative pose of two translated meshes, and the boxes under test. */
 export interface Translation {
-  /** How b lies to a at the start and at the end; only their offsets and margins differ. */
+  /** The pose of b relative to a at the start and at the end; only offsets and margins differ. */
   readonly atStart: Float64Array;
   readonly atEnd: Float64Array;
   /** Centre (3), half extent (3), both doubled. */
@@ -29,7 +29,7 @@ export interface Translation {
   readonly boxB: Float64Array;
   /** From a's centre to b's in a's space, at the start (3) and at the end (3). */
   readonly between: Float64Array;
-  /** The times FROM … TO at which no axis keeps the boxes apart. */
+  /** The times FROM … TO at which no axis separates the boxes. */
   readonly span: Float64Array;
 }
 
@@ -47,7 +47,7 @@ export function createTranslation(): Translation {
 const FROM = 0;
 const TO = 1;
 
-/** Poses that were checked; null is the identity. `from` and `to` of a mesh differ by a translation. */
+/** Starts with checked poses; null is the identity. `from` and `to` of a mesh differ by a translation. */
 export function beginTranslation(
   { atStart, atEnd }: Translation,
   a: AabbTree,
@@ -73,7 +73,7 @@ function setPose(
   try {
     setRelativePose(first, poseA !== null, second, poseB !== null, reachOf(a), reachOf(b), false, out);
   } catch (error) {
-    // The message names poses as other queries do; here they are motions.
+    // The message uses the pose names of other queries; here the poses are motions.
     if (!(error instanceof PoseError)) throw error;
     throw new PoseError(
       error.message.replace("aToWorld", `motionA.${name}`).replace("bToWorld", `motionB.${name}`),
@@ -93,8 +93,8 @@ function reachOf({ nodes, origin }: AabbTree): number {
 }
 
 /**
- * A time before which the boxes at a[i] and b[j] are apart, or NEVER. What meets in the world at some time is within
- * the margins in a's space, and in b's, at both ends, hence in between.
+ * A time before which the boxes at a[i] and b[j] are apart, or NEVER. Points that meet in the world at some time are within the margins in
+ * a's space, and in b's, at both ends, hence in between.
  */
 export function translatedMeetingTime(
   { atStart, atEnd, boxA, boxB, between, span }: Translation,
@@ -138,7 +138,10 @@ function rowTimes(m: Float64Array, at: number, v: Float64Array, k: number): numb
   return m[at] * v[k] + m[at + 1] * v[k + 1] + m[at + 2] * v[k + 2];
 }
 
-/** Cuts from the span the times when two intervals are apart; their centres go from one distance to another, on either side. */
+/**
+ * Removes from the span the times at which two intervals are apart; the distance of their centres, with its sign, goes from `start` to
+ * `end`.
+ */
 function narrowSpan(span: Float64Array, start: number, end: number, extents: number): void {
   for (let side = -1; side <= 1; side += 2) {
     const gap = side * start - extents;

@@ -13,15 +13,15 @@ import {
 import { type Impacts, setRows } from "./impacts.ts";
 import { type MovingMesh, placeVertex } from "./moving-mesh.ts";
 
-// What a solver needs of an impact, from its vertices and its time: weights, points and normal, in plain f64.
+// What a solver needs from an impact, given its vertices and time: weights, points and normal, in plain f64.
 
-/** Room to work on one row. */
+/** Scratch memory for one row. */
 interface RowScratch {
   /** The four vertices at the row's time, x y z each. */
   readonly points: Float64Array;
   /** A vertex at time 0 (3) and at time 1 (3). */
   readonly ends: Float64Array;
-  /** From a's point to b's as they were at time 0. */
+  /** From a's point to b's, at time 0. */
   readonly before: Float64Array;
   /** A triangle at the row's time. */
   readonly corners: Float64Array;
@@ -39,7 +39,7 @@ const scratch: RowScratch = {
   facing: new Float64Array(3),
 };
 
-/** An approach that is flatter than this does not tell on which side b is. */
+/** An approach flatter than this does not tell on which side b is. */
 const FLAT = 2 ** -40;
 
 /** Writes the earliest `maxImpacts` of the list to `result`, in order. */
@@ -107,7 +107,7 @@ function writePoints(result: Impacts, row: number, a: MovingMesh, b: MovingMesh)
   }
 }
 
-/** The row's normal; `scratch` still holds what `writePoints` has put there. */
+/** The row's normal; `scratch` still holds the output of `writePoints`. */
 function writeNormal(result: Impacts, row: number, a: MovingMesh, b: MovingMesh): void {
   const { kinds, triangles, times, normals } = result;
   const { points, before, corners, normal, facing } = scratch;
@@ -117,7 +117,7 @@ function writeNormal(result: Impacts, row: number, a: MovingMesh, b: MovingMesh)
   addTriangleNormal(a, triangles[2 * row], time, 1);
   addTriangleNormal(b, triangles[2 * row + 1], time, -1);
   if (kind === EDGE_EDGE) {
-    // as the triangle 0, u, v
+    // cross product as the normal of the triangle 0, u, v
     for (let axis = 0; axis < 3; axis++) {
       corners[axis] = 0;
       corners[3 + axis] = points[3 + axis] - points[axis];
@@ -126,7 +126,7 @@ function writeNormal(result: Impacts, row: number, a: MovingMesh, b: MovingMesh)
     setUnitNormal(corners, 0, normal, 0);
   } else setUnitNormal(points, kind === VERTEX_FACE ? 3 : 0, normal, 0);
   if (isZero(normal)) {
-    // Parallel edges, or a face without a plane: the way that b comes from.
+    // Parallel edges, or a face without a plane: use the direction that b comes from.
     normal.set(before);
     setLengthToOne(normal, 0, 0);
   }
@@ -150,7 +150,7 @@ function addTriangleNormal(mesh: MovingMesh, triangle: number, time: number, sig
   for (let axis = 0; axis < 3; axis++) facing[axis] += sign * normal[axis];
 }
 
-/** Where a vertex is at a time; exact at time 0 and at time 1. */
+/** A vertex's position at a time; exact at time 0 and at time 1. */
 function placeAt(mesh: MovingMesh, vertex: number, time: number, out: Float64Array, at: number): void {
   const { ends } = scratch;
   placeEnds(mesh, vertex, ends);

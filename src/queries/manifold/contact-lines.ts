@@ -18,33 +18,33 @@ import {
   setUnitNormal,
 } from "./contact-surface.ts";
 
-// The segment in which each pair of triangles meets, when all of them are in general position: no corner in the other's
-// plane, no edge through an edge. Then each end of a segment is an edge that passes through a triangle's inside. Exact
-// signs decide which edge and which triangle, so ends that are one point have one name; coordinates decide nothing.
+// The segment in which each pair of triangles meets, if all pairs are in general position: no corner in the other's plane, no edge through
+// an edge. Then each end of a segment is an edge that passes through a triangle's inside. Exact signs decide which edge and which triangle,
+// so ends that are one point have one name; coordinates decide nothing.
 
-/** What the pairs of triangles meet in. */
+/** The segments and points in which pairs of triangles meet. */
 export interface ContactLines {
-  /** The memory of the kernel that has found these lines, and in which the arrays lie; null for TypeScript. */
+  /** The kernel memory that holds these arrays, if a kernel found the lines; null for TypeScript. */
   byKernel: LinesWorkspace | null;
   pairs: Uint32Array;
   pairCount: number;
   /** The slots of each pair's triangles in their surfaces. */
   pairSlots: Uint32Array;
-  /** The points at which the segment of each pair begins and ends, along normal of a × normal of b. */
+  /** The points at which each pair's segment starts and ends, along normal of a × normal of b. */
   ends: Uint32Array;
   /** The region of each pair; regions are numbered by their first pair. */
   regionOfPair: Uint32Array;
   regionCount: number;
-  /** Area and length of each pair's contact where some pairs are not in general position; null where all are. */
+  /** Area and length of each pair's contact if some pairs are not in general position; otherwise null. */
   sizes: { readonly areas: Float64Array; readonly lengths: Float64Array } | null;
 
   pointCount: number;
-  /** x, y, z a point. */
+  /** x, y, z per point. */
   points: Float64Array;
   /** Each point's name: 2 · edge, plus 1 for an edge of b; and the triangle of the other mesh. */
   edges: Uint32Array;
   faces: Uint32Array;
-  /** How many segments end there. */
+  /** How many segments end at each point. */
   uses: Uint8Array;
   parents: Uint32Array;
   regionOfPoint: Uint32Array;
@@ -54,7 +54,7 @@ export interface ContactLines {
   /** Pairs by region, indexed like the points. */
   pairStarts: Uint32Array;
   regionPairs: Uint32Array;
-  /** The next point on the same edge, −1 behind the last. */
+  /** The next point on the point's edge, −1 after the last. */
   nextOnEdge: Int32Array;
   /** Scratch of `numberRegions`: a region + 1 for each root. */
   regionOfRoot: Int32Array;
@@ -86,19 +86,19 @@ export function createContactLines(): ContactLines {
   };
 }
 
-/** Shewchuk's bound for a determinant of rounded differences, and what underflow can add; as in numerics/orient.ts. */
+/** Shewchuk's bound for a determinant of rounded differences, plus what underflow can add; as in numerics/orient.ts. */
 const FILTER = 2 ** -50;
 const UNDERFLOW = 2 ** -900;
 
-// Of the pair at hand: the heights of a's corners over b's plane (3), then those of b's corners over a's (3).
+// For the current pair: the heights of a's corners over b's plane (3), then those of b's corners over a's (3).
 const heights = new Float64Array(16);
 
-/** Finds the segments of all pairs. False when a pair is not in general position, which `exact-lines.ts` can handle. */
+/** Finds the segments of all pairs. False if a pair is not in general position, which `exact-lines.ts` can handle. */
 export function findLines(lines: ContactLines, a: ContactSurface, b: ContactSurface): boolean {
   const { pairs, pairCount } = lines;
   makeRoom(lines);
   const { pairSlots } = lines;
-  // Pairs are sorted by a's triangles: several in a row have one in common.
+  // Pairs are sorted by a's triangles, so consecutive pairs often share one.
   let placed = -1;
   let atA = 0;
   for (let i = 0; i < pairCount; i++) {
@@ -116,7 +116,7 @@ export function findLines(lines: ContactLines, a: ContactSurface, b: ContactSurf
   return true;
 }
 
-/** The heights of the corners at s[i] over the plane of the triangle at t[j]; false when one is 0, exactly. */
+/** The heights of the corners at s[i] over the plane of the triangle at t[j]; false if one is exactly 0. */
 function setHeights(s: Float64Array, i: number, t: Float64Array, j: number, to: number): boolean {
   const nx = t[j + NORMAL];
   const ny = t[j + NORMAL + 1];
@@ -146,7 +146,7 @@ function exactHeight(s: Float64Array, i: number, t: Float64Array, j: number): nu
   return orient3dAt(together, 3, 6, 9, 0);
 }
 
-/** The corner that is alone on its side of the other's plane; −1 where all are on one side. */
+/** The corner that is alone on its side of the other's plane; −1 if all are on one side. */
 function loneCorner(at: number): number {
   const first = heights[at] > 0;
   const second = heights[at + 1] > 0;
@@ -156,8 +156,8 @@ function loneCorner(at: number): number {
 }
 
 /**
- * The two triangles pass through each other's planes along one line, which runs along normal a × normal b. On it a's
- * triangle has an interval between two of its edges, b's another; what they share is the segment.
+ * The two triangles pass through each other's planes along one line, which runs along normal a × normal b. a's triangle covers an interval
+ * of it between two of its edges, b's triangle another; their intersection is the segment.
  */
 function findSegment(
   lines: ContactLines,
@@ -178,7 +178,7 @@ function findSegment(
   const previousA = loneA === 0 ? 2 : loneA - 1;
   const nextB = loneB === 2 ? 0 : loneB + 1;
   const previousB = loneB === 0 ? 2 : loneB - 1;
-  // Seen from the tip of a's normal, with b's upper side on top, the line runs to the left; seen from b's, to the right.
+  // Seen from the tip of a's normal, with b's upper side on top, the line runs to the left; seen from the tip of b's normal, to the right.
   const firstA = upA ? previousA : nextA;
   const lastA = upA ? nextA : previousA;
   const firstB = upB ? nextB : previousB;
@@ -225,8 +225,8 @@ function findSegment(
 }
 
 /**
- * 1 when b's edge passes the line behind a's, −1 before it, 0 at one point with it; exact. The determinant of `orient3d` with
- * its filter, written out: a number that is passed to a function, or returned, is boxed.
+ * 1 if b's edge crosses the line after a's, −1 if before it, 0 if at one point; exact. The determinant of `orient3d` with its filter,
+ * written out, because a number that is passed to a function, or returned, is boxed.
  */
 function compareCrossings(
   s: Float64Array,
@@ -273,7 +273,7 @@ function compareCrossings(
   return Math.sign(orient3dAt(together, 0, 3, 6, 9));
 }
 
-/** The number of the point in which the edge lone–other of `triangle` passes through the triangle `face` of the other side. */
+/** The number of the point at which the edge lone–other of `triangle` passes through the triangle `face` of the other side. */
 function findPoint(
   lines: ContactLines,
   surface: ContactSurface,
@@ -295,7 +295,7 @@ function findPoint(
   const slot = crossedSlot(surface, edge);
   if (slot >= 0) {
     const known = side === 0 ? findOnEdge(lines, crossed, slot, triangle, face) : crossed.lastPoints[slot];
-    // Pairs come by a's triangles: what b's edge had with earlier ones is over.
+    // Pairs are sorted by a's triangles, so points of b's edge with earlier triangles need not be searched.
     if (known >= 0 && lines.faces[known] === face) return known;
   }
   const point = lines.pointCount++;
@@ -305,7 +305,7 @@ function findPoint(
   lines.uses[point] = 0;
   lines.parents[point] = point;
   lines.nextOnEdge[point] = -1;
-  // From the vertex with the lower number, whichever triangle names the edge.
+  // Start at the vertex with the lower number, whichever triangle names the edge.
   const loneVertex = corners[3 * triangle + lone];
   const otherVertex = corners[3 * triangle + other];
   const isLoneLow = loneVertex < otherVertex;
@@ -340,8 +340,8 @@ function findPoint(
 }
 
 /**
- * The point of an edge of a and a triangle of b, −1 if there is none. All triangles at the edge have the same points, and find them in one
- * order: the next is behind the last. The triangle that has found a new point finds no known ones.
+ * The point of an edge of a and a triangle of b, −1 if there is none. All triangles at an edge have its points in common and find them in
+ * one order, so the next point is after the last one found. A triangle that found a new point finds no known ones.
  */
 function findOnEdge(
   { faces, nextOnEdge }: ContactLines,
@@ -363,7 +363,7 @@ function findOnEdge(
   return -1;
 }
 
-/** Numbers the regions: pairs whose segments have an end in common, directly or through others. */
+/** Numbers the regions: pairs whose segments share an end, directly or through others, form one. */
 export function numberRegions(lines: ContactLines): void {
   const { pairCount, ends, parents, regionOfPair, regionOfRoot, pointCount } = lines;
   for (let p = 0; p < pointCount; p++) regionOfRoot[p] = 0;
@@ -377,7 +377,7 @@ export function numberRegions(lines: ContactLines): void {
   groupByRegion(lines);
 }
 
-/** Lists the points and the pairs of each region, once it is known which region they belong to. */
+/** Lists the points and pairs of each region, once the region of each is known. */
 export function groupByRegion(lines: ContactLines): void {
   const { regionCount, pointCount, pairCount } = lines;
   while (lines.regionStarts.length <= regionCount) {
@@ -408,7 +408,7 @@ function groupBy(
   for (let i = count - 1; i >= 0; i--) out[--starts[regions[i]]] = i;
 }
 
-/** Notes the region of each triangle, or that it takes part in several. */
+/** Records the region of each triangle, or that it takes part in several. */
 export function noteRegions(
   { pairCount, pairSlots, regionOfPair }: ContactLines,
   a: ContactSurface,
@@ -422,10 +422,10 @@ export function noteRegions(
   }
 }
 
-// Of a pair's triangles: two unit normals.
+// For a pair's triangles: two unit normals.
 const units = new Float64Array(16);
 
-/** Adds a multiple of the pair's normal, outward of a less outward of b, to out[at…at+2]. */
+/** Adds a multiple of the pair's normal, a's outward normal minus b's, to out[at…at+2]. */
 export function addNormals(
   a: ContactSurface,
   b: ContactSurface,
@@ -440,7 +440,7 @@ export function addNormals(
   for (let k = 0; k < 3; k++) out[at + k] += weight * (a.outward * units[k] - b.outward * units[3 + k]);
 }
 
-/** Memory for all pairs. */
+/** Reserves memory for all pairs. */
 export function makeRoom(lines: ContactLines): void {
   const { pairCount } = lines;
   while (lines.regionOfPair.length < pairCount) lines.regionOfPair = doubled(lines.regionOfPair);

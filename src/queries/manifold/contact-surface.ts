@@ -1,14 +1,14 @@
-import { determinantOf } from "../../geometry/affine.ts";
+import { determinantOf, moveVertex } from "../../geometry/affine.ts";
 import type { VertexGraph } from "../../mesh/vertex-graph.ts";
 import type { AabbTree } from "../../trees/layout.ts";
 import { vertexGraphOfTree, windingOfTree } from "../../trees/solid-of-tree.ts";
 import { castFrom, createRayQuery, placeRays, type RayQuery } from "../shapes/ray-query.ts";
 
-// One of the two surfaces of a manifold query: its triangles that meet the other surface, its edges that pass through
-// the other surface, and its vertices whose side of the other surface is known. Memory is kept from query to query: entries
-// of a query are numbers from a base on, and the base of the next query is above them all.
+// One of the two surfaces of a manifold query: its triangles that meet the other surface, its edges that pass through the other surface,
+// and its vertices whose side of the other surface is known. Memory is kept between queries and not cleared: a query's entries are numbers
+// from a base on, and the next query's base is above all of them.
 
-// triangle: corners in the world (9) normal, not of unit length (3) its error share (1) what only the kernel needs (3)     16 × f64
+// triangle: world corners (9) normal, not of unit length (3) its relative error (1) what only the kernel needs (3)     16 × f64
 export const SURFACE_TRIANGLE = 16;
 export const NORMAL = 9;
 export const NORMAL_ERROR = 12;
@@ -16,17 +16,17 @@ export const NORMAL_ERROR = 12;
 const SEVERAL_REGIONS = -1;
 export const NO_REGION = -2;
 
-/** Which side of the other surface a vertex is on. */
+/** A vertex's side of the other surface. */
 export const UNKNOWN = 0;
 export const INSIDE = 1;
 export const OUTSIDE = 2;
 export const ON = 3;
-/** Crossings that rounding may have put in the wrong order along an edge contradict each other. */
-export const DOUBTFUL = 4;
+/** Crossings whose order along an edge rounding may have swapped contradict each other. */
+export const UNCERTAIN = 4;
 /** The state of an inner vertex that has a place in `inner`: PLACED plus its place. Its side is INSIDE. */
 export const PLACED = 5;
 
-/** Bases begin again before entries leave 31 bits. */
+/** Bases restart before entries exceed 31 bits. */
 export const MOST_ENTRIES = 2 ** 30;
 
 /** An edge that passes through the other surface, or touches it. */
@@ -36,17 +36,17 @@ export interface CrossedEdges {
   names: Uint32Array;
   /** Its ends, the vertex with the lower number first. */
   ends: Uint32Array;
-  /** Where the first and the last crossing are: 0 at the lower end, 1 at the higher one. */
+  /** The positions of the first and the last crossing: 0 at the lower end, 1 at the higher one. */
   first: Float64Array;
   last: Float64Array;
-  /** On which side the lower end is by the first crossing, and the higher end by the last one. */
+  /** The side of the lower end according to the first crossing, and of the higher end according to the last one. */
   lowSides: Uint8Array;
   highSides: Uint8Array;
   crossings: Uint32Array;
   /** A pair of triangles that has the first crossing, and one that has the last. */
   firstPairs: Uint32Array;
   lastPairs: Uint32Array;
-  /** Its points where all pairs are in general position, in the order in which they were found; the last one that was asked for. */
+  /** In general position: the edge's points in the order in which they were found, and the last one looked up. */
   firstPoints: Int32Array;
   lastPoints: Int32Array;
   cursors: Int32Array;
@@ -59,42 +59,42 @@ export interface ContactSurface {
   graph: VertexGraph;
   toWorld: Float64Array;
   moves: boolean;
-  /** 1 if world triangles run counterclockwise seen from outside, −1 if clockwise. */
+  /** 1 if world triangles are counterclockwise seen from outside, −1 if clockwise. */
   outward: number;
-  /** Closed and consistently wound: the winding says where the inside is. */
+  /** Whether the surface is closed and consistently wound, so that winding says where the inside is. */
   hasInside: boolean;
 
-  /** For each triangle of the mesh: `triangleBase` + its slot; less for one that this query has not taken in. */
+  /** For each triangle of the mesh: `triangleBase` + its slot; a smaller number if this query has not used it. */
   triangleSlots: Int32Array;
   triangleBase: number;
   triangleCount: number;
-  /** Which triangle of the mesh each slot holds, and its numbers. */
+  /** The mesh's triangle in each slot, and its numbers. */
   originals: Uint32Array;
   triangles: Float64Array;
-  /** Which of each slot's edges are crossed, a bit each, where the kernel has found them; else null. */
+  /** One bit for each crossed edge of each slot, if the kernel found them; otherwise null. */
   crossedBits: Uint8Array | null;
-  /** The region of each, −1 where it takes part in several. */
+  /** The region of each slot, −1 if it takes part in several. */
   regions: Int32Array;
 
-  /** For each edge's name: `edgeBase` + its slot in `crossed`; less for one that is not crossed. The kernel's or `ownEdgeSlots`. */
+  /** For each edge's name: `edgeBase` + its slot in `crossed`; a smaller number if it is not crossed. The kernel's or `ownEdgeSlots`. */
   edgeSlots: Int32Array;
   edgeBase: number;
   ownEdgeSlots: Int32Array;
   ownEdgeBase: number;
   readonly crossed: CrossedEdges;
-  /** Whether both ends of every crossed edge have a side, and all crossed edges at a vertex agree on the vertex's side. */
+  /** Whether both ends of every crossed edge have a side, and all crossed edges at a vertex agree on its side. */
   doSidesAgree: boolean;
-  /** One number for `addCrossing`: passed as an argument it would be boxed. */
+  /** One number for `addCrossing`: as an argument it would be boxed. */
   readonly share: Float64Array;
 
   /** Memory of side-by-curve.ts. */
   readonly pairsOfSlots: { starts: Uint32Array; list: Uint32Array };
 
-  /** Rays against this surface, and whether they have been placed for this query. */
+  /** Rays against this surface, and whether they were placed for this query. */
   readonly rays: RayQuery;
   areRaysPlaced: boolean;
 
-  /** For each vertex: `vertexBase` + its side, or + PLACED + its place in `inner`; less for one that this query has not seen. */
+  /** For each vertex: `vertexBase` + its side, or + PLACED + its place in `inner`; a smaller number if this query has not seen it. */
   vertexStates: Int32Array;
   vertexBase: number;
   /** Inner vertices, piece by piece: those of piece k are pieceStarts[k] … pieceStarts[k + 1] − 1. */
@@ -102,7 +102,7 @@ export interface ContactSurface {
   inner: Uint32Array;
   /** Their world coordinates. */
   places: Float64Array;
-  /** The piece of each, and the last region that took it in; see region-vertices.ts. */
+  /** The piece of each inner vertex, and the last region that used it; see region-vertices.ts. */
   pieceOfInner: Uint32Array;
   marks: Int32Array;
   pieceCount: number;
@@ -163,7 +163,7 @@ export function createContactSurface(): ContactSurface {
   };
 }
 
-/** Forgets what the last query left. `toWorld` has been set. */
+/** Resets what the last query left. `toWorld` is already set. */
 export function beginSurface(surface: ContactSurface, tree: AabbTree): void {
   const { mesh } = tree;
   surface.tree = tree;
@@ -196,19 +196,19 @@ export function beginSurface(surface: ContactSurface, tree: AabbTree): void {
   surface.pieceStarts[0] = 0;
 }
 
-/** Bases begin again. */
+/** Restarts the bases. */
 function clearEntries(surface: ContactSurface): void {
   surface.triangleBase = surface.ownEdgeBase = surface.vertexBase = 1;
   for (const entries of [surface.triangleSlots, surface.ownEdgeSlots, surface.vertexStates]) entries.fill(0);
 }
 
-/** Lets go of the tree, so that memory which is kept does not keep it. */
+/** Releases the tree, so that kept memory does not keep it alive. */
 export function endSurface(surface: ContactSurface): void {
   surface.tree = null as unknown as AabbTree;
   surface.graph = null as unknown as VertexGraph;
 }
 
-/** The place of a triangle's numbers in `triangles`; it is taken to the world when first asked for. */
+/** The offset of a triangle's numbers in `triangles`; the triangle is moved to the world when first needed. */
 export function placeOfTriangle(surface: ContactSurface, triangle: number): number {
   const known = slotOfTriangle(surface, triangle);
   if (known >= 0) return SURFACE_TRIANGLE * known;
@@ -220,7 +220,7 @@ export function placeOfTriangle(surface: ContactSurface, triangle: number): numb
   const { triangles } = surface;
   const { indices } = surface.tree.mesh;
   for (let k = 0; k < 3; k++)
-    moveVertex(
+    moveSurfaceVertex(
       surface,
       indices === null ? 3 * triangle + k : indices[3 * triangle + k],
       triangles,
@@ -230,12 +230,12 @@ export function placeOfTriangle(surface: ContactSurface, triangle: number): numb
   return at;
 }
 
-/** The slot of a triangle, less than 0 for one that no pair has. */
+/** The slot of a triangle, negative if no pair has it. */
 export function slotOfTriangle({ triangleSlots, triangleBase }: ContactSurface, triangle: number): number {
   return triangleSlots[triangle] - triangleBase;
 }
 
-/** The first triangle of a surface on a ray, −1 for none; `rays.firstT` says how far away. */
+/** The first triangle of a surface on a ray, −1 for none; `rays.firstT` is its distance. */
 export function firstOnRay(
   surface: ContactSurface,
   origin: Float64Array,
@@ -249,32 +249,23 @@ export function firstOnRay(
   return slot < 0 ? -1 : tree.triangles[slot];
 }
 
-/** Notes the region of a pair's triangle; `regions` of all slots have been set to NO_REGION. */
+/** Records the region of a pair's triangle; `regions` starts as NO_REGION in all slots. */
 export function noteRegion(surface: ContactSurface, slot: number, region: number): void {
   const known = surface.regions[slot];
   surface.regions[slot] = known === NO_REGION || known === region ? region : SEVERAL_REGIONS;
 }
 
-/** The world coordinates of a vertex, by the formula of `movePoint`. */
-export function moveVertex(surface: ContactSurface, vertex: number, out: Float64Array, at: number): void {
-  const p = surface.tree.mesh.positions;
-  const v = 3 * vertex;
-  const x = p[v];
-  const y = p[v + 1];
-  const z = p[v + 2];
-  if (surface.moves) {
-    const m = surface.toWorld;
-    out[at] = m[0] * x + m[4] * y + m[8] * z + m[12];
-    out[at + 1] = m[1] * x + m[5] * y + m[9] * z + m[13];
-    out[at + 2] = m[2] * x + m[6] * y + m[10] * z + m[14];
-  } else {
-    out[at] = x;
-    out[at + 1] = y;
-    out[at + 2] = z;
-  }
+/** The world coordinates of a vertex of the surface. */
+export function moveSurfaceVertex(
+  surface: ContactSurface,
+  vertex: number,
+  out: Float64Array,
+  at: number,
+): void {
+  moveVertex(surface.tree.mesh.positions, 3 * vertex, surface.moves, surface.toWorld, out, at);
 }
 
-// Shewchuk's bound for a determinant of rounded differences: 8 · 2^-53 of the products' sum, taken with the largest minor.
+// Shewchuk's bound for a determinant of rounded differences: 8 · 2^-53 of the sum of products, with the largest minor.
 const FILTER = 2 ** -50;
 
 function setNormal(t: Float64Array, i: number): void {
@@ -312,8 +303,8 @@ export function setUnitNormal(t: Float64Array, i: number, out: Float64Array, at:
 }
 
 /**
- * Notes that an edge passes through the other surface at `share` of its way from the lower end. `lowSide` is the side of
- * the part before that, `highSide` of the part behind it; UNKNOWN where the edge touches.
+ * Records that an edge passes through the other surface at the fraction `share` from its lower end. `lowSide` is the side of the part
+ * before that point, `highSide` of the part after it; UNKNOWN if the edge touches.
  */
 export function addCrossing(
   surface: ContactSurface,
@@ -356,7 +347,7 @@ export function addCrossing(
   }
 }
 
-/** The slot of a crossed edge, −1 for an edge that the other surface leaves alone. */
+/** The slot of a crossed edge, −1 for an edge that the other surface does not meet. */
 export function crossedSlot({ edgeSlots, edgeBase }: ContactSurface, edge: number): number {
   // Triangles with coincident corners have names beyond the array.
   return edgeSlots[edge] >= edgeBase ? edgeSlots[edge] - edgeBase : -1;
@@ -368,7 +359,7 @@ export function sideOfVertex({ vertexStates, vertexBase }: ContactSurface, verte
   return state >= PLACED ? INSIDE : state > 0 ? state : UNKNOWN;
 }
 
-/** The place of an inner vertex in `inner`; less than 0 where it has none. */
+/** The place of an inner vertex in `inner`; negative if it has none. */
 export function placeOfInner({ vertexStates, vertexBase }: ContactSurface, vertex: number): number {
   return vertexStates[vertex] - vertexBase - PLACED;
 }
@@ -399,7 +390,7 @@ function growCrossed(crossed: CrossedEdges): void {
   crossed.finders = doubled(crossed.finders);
 }
 
-/** A copy with twice the length. */
+/** A copy of twice the length. */
 export function doubled<List extends Uint32Array | Float64Array | Uint8Array | Int32Array>(list: List): List {
   const longer = new (list.constructor as new (length: number) => List)(2 * list.length);
   longer.set(list);

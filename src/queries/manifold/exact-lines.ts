@@ -1,3 +1,4 @@
+import { MAX_TRIANGLES } from "../../mesh/triangle-mesh.ts";
 import { orient3dAt } from "../../numerics/orient.ts";
 import { type ContactCorners, placePoints } from "../contacts/contact-corners.ts";
 import { findRegions } from "../contacts/contact-regions.ts";
@@ -16,8 +17,8 @@ import {
   UNKNOWN,
 } from "./contact-surface.ts";
 
-// The contact of pairs of which some touch, lie in one plane or are degenerate: by the exact names of `findContacts`. Slower
-// than `findLines`, and rare: poses that turn the meshes leave hardly any pair that is not in general position.
+// The contact of pairs of which some touch, are coplanar or degenerate: by the exact names of `findContacts`. Slower than `findLines`, and
+// rare: with rotated poses hardly any pair is not in general position.
 
 /** Fills `lines` and the crossed edges of both surfaces, which `beginSurface` has emptied. */
 export function findExactLines(lines: ContactLines, a: ContactSurface, b: ContactSurface): void {
@@ -35,7 +36,7 @@ export function findExactLines(lines: ContactLines, a: ContactSurface, b: Contac
   const areas = new Float64Array(lines.pairCount);
   const lengths = new Float64Array(lines.pairCount);
   lines.sizes = { areas, lengths };
-  // Several pairs see one corner; an edge counts it once.
+  // Several pairs may see one corner; each edge counts it once.
   const seen = { a: new Set<number>(), b: new Set<number>() };
   for (let i = 0; i < lines.pairCount; i++) {
     measurePair(corners, i, points, areas, lengths);
@@ -64,7 +65,7 @@ function measurePair(
   for (let k = from + 2; k < end; k++) areas[pair] += fanArea(places, points[from], points[k - 1], points[k]);
 }
 
-/** Notes where a corner of a pair's contact lies: which edges it blocks, which vertex is on the other surface. */
+/** Records where a corner of a pair's contact lies: which edges it blocks, which vertex is on the other surface. */
 function addCorner(
   lines: ContactLines,
   { points, masks }: ContactCorners,
@@ -80,12 +81,16 @@ function addCorner(
   const triangleA = lines.pairs[2 * pair];
   const triangleB = lines.pairs[2 * pair + 1];
   lines.regionOfPoint[point] = lines.regionOfPair[pair];
-  if (onA !== 0) nameAfter(lines, point, a, triangleA, onA, triangleB, 0);
-  else nameAfter(lines, point, b, triangleB, onB === 0 ? 1 : onB, triangleA, 1);
+  if (onA !== 0) nameAfter(lines, point, a, triangleA, onA, triangleB, onB, 0);
+  else nameAfter(lines, point, b, triangleB, onB === 0 ? 1 : onB, triangleA, 0, 1);
   blockEdges(lines, point, pair, a, triangleA, onA, b, triangleB, onB === 0, seen.a);
   blockEdges(lines, point, pair, b, triangleB, onB, a, triangleA, onA === 0, seen.b);
 }
 
+/**
+ * An edge that passes through a triangle does so in one point. One that lies in its plane has two ends there, which are told apart by where
+ * on the edge and on the triangle they are, in the bits above those of the triangle's number.
+ */
 function nameAfter(
   lines: ContactLines,
   point: number,
@@ -93,17 +98,44 @@ function nameAfter(
   triangle: number,
   edges: number,
   face: number,
+  edgesOfFace: number,
   side: 0 | 1,
 ): void {
-  lines.edges[point] = 2 * graph.topology.edges[3 * triangle + lowestBit(edges)] + side;
-  lines.faces[point] = face;
+  const edge = lowestBit(edges);
+  lines.edges[point] = 2 * graph.topology.edges[3 * triangle + edge] + side;
+  const place =
+    PLACES_IN_FACE * placeOnEdge(graph.corners, 3 * triangle, edge, edges) + placeInFace(edgesOfFace);
+  lines.faces[point] = MAX_TRIANGLES * place + face;
+}
+
+/** 0: between the ends of an edge; 1: the end with the lower number; 2: the other one. */
+function placeOnEdge(corners: ArrayLike<number>, first: number, edge: number, edges: number): number {
+  if ((edges & (edges - 1)) === 0) return 0;
+  const next = edge === 2 ? 0 : edge + 1;
+  const isForward = corners[first + edge] < corners[first + next];
+  const isEnd = (edges & (1 << next)) !== 0;
+  return isForward === isEnd ? 2 : 1;
+}
+
+/** 0: inside a triangle; 1 to 3: on an edge; 4 to 6: at a corner. */
+const PLACES_IN_FACE = 7;
+
+function placeInFace(edges: number): number {
+  if (edges === 0) return 0;
+  const edge = lowestBit(edges);
+  if ((edges & (edges - 1)) === 0) return 1 + edge;
+  const next = edge === 2 ? 0 : edge + 1;
+  return 4 + ((edges & (1 << next)) !== 0 ? next : edge);
 }
 
 function lowestBit(mask: number): number {
   return mask & 1 ? 0 : mask & 2 ? 1 : 2;
 }
 
-/** `edges` of the triangle have the point, a bit each; two of them: their common corner has. `passes`: it is inside the other triangle. */
+/**
+ * `edges`: a bit for each edge of the triangle that contains the point; if two, it is their common corner. `passes`: the point is inside
+ * the other triangle.
+ */
 function blockEdges(
   lines: ContactLines,
   point: number,
@@ -121,11 +153,11 @@ function blockEdges(
   for (let e = 0; e < 3; e++) {
     if ((edges & (1 << e)) === 0) continue;
     const name = topology.edges[3 * triangle + e];
-    if (name >= topology.edges.length) continue; // of a degenerate triangle
+    if (name >= topology.edges.length) continue; // an edge of a degenerate triangle
     const from = corners[3 * triangle + e];
     const next = e === 2 ? 0 : e + 1;
     const to = corners[3 * triangle + next];
-    // A common corner of two edges is the end of the one before and the start of the one behind.
+    // A common corner of two edges is the end of the first and the start of the second.
     if (isCorner && (edges & (1 << ((e + 2) % 3))) !== 0) setSideOfVertex(surface, from, ON);
     const passage = name * 2 ** 24 + point;
     if (seen.has(passage)) continue;
@@ -167,7 +199,7 @@ function sideOfCorner(
   return height === 0 ? UNKNOWN : height < 0 ? INSIDE : OUTSIDE;
 }
 
-/** Where between two corners the point lies, by the longest axis of the way. */
+/** The point's fraction of the distance between two corners, measured along the longest axis. */
 function shareAlong(
   { points }: ContactLines,
   point: number,
@@ -182,10 +214,10 @@ function shareAlong(
   let share = 0;
   for (let k = 0; k < 3; k++) {
     const from = triangles[at + 3 * low + k];
-    const way = triangles[at + 3 * high + k] - from;
-    if (Math.abs(way) <= longest) continue;
-    longest = Math.abs(way);
-    share = (points[3 * point + k] - from) / way;
+    const extent = triangles[at + 3 * high + k] - from;
+    if (Math.abs(extent) <= longest) continue;
+    longest = Math.abs(extent);
+    share = (points[3 * point + k] - from) / extent;
   }
   return share;
 }

@@ -7,7 +7,7 @@ import { findPairs } from "../pairs/find-pairs.ts";
 import { type PairOptions, reachOf } from "../pairs/pair-query.ts";
 import { EXACT } from "../penetration/core-depth.ts";
 import { boundByCores, measureHulls, placeHulls } from "../penetration/hull-depth.ts";
-import { copyStats, readStats } from "../stats.ts";
+import { addStats, clearStats, copyStats, readStats } from "../stats.ts";
 import { scalePair, shrink } from "../tiny-worlds.ts";
 import { findLines, noteRegions, numberRegions } from "./contact-lines.ts";
 import { beginSurface, endSurface } from "./contact-surface.ts";
@@ -18,11 +18,12 @@ import { joinEnds } from "./join-ends.ts";
 import { findLinesByKernel, numberRegionsByKernel } from "./lines-kernel.ts";
 import { type ManifoldContext, returnManifoldContext, takeManifoldContext } from "./manifold-context.ts";
 import {
-  checkManifold,
+  copyManifold,
   createManifold,
   EXACT_DEPTH,
   type Manifold,
   makeRoomForRegions,
+  readManifold,
   UNKNOWN_DEPTH,
   UPPER_BOUND,
 } from "./manifold-result.ts";
@@ -41,9 +42,9 @@ import { linkRegions, listRegionVertices } from "./region-vertices.ts";
 import { spreadPoints } from "./spread-points.ts";
 
 export interface ManifoldOptions extends Omit<PairOptions, "algorithm"> {
-  /** How many points a region has at most: 1 to 4. Default: 4. */
+  /** The largest number of points per region: 1 to 4. Default: 4. */
   maxPoints?: number | undefined;
-  /** The last result, to overwrite and return so that its memory is used again; nothing the first time. */
+  /** An earlier result, to be overwritten and returned so that its memory is reused. Default: a new result. */
   into?: Manifold | null | undefined;
 }
 
@@ -58,27 +59,27 @@ const MANIFOLD_OPTIONS: OptionNames<ManifoldOptions> = {
 };
 
 const MOST_POINTS = 4;
-/** How many pairs a result has room for at least. Then powers of two, so that small queries do not leave large results behind. */
+/** A result has room for at least this many pairs, then for powers of two, so that small queries do not leave large results behind. */
 const LEAST_ROOM = 64;
 /**
- * The normal of a flat part is taken where the depth along it is at most this share of the depth along the vector area. A facet of
- * a round shape gains less, and would make the normal jump from frame to frame.
+ * The normal of a flat part is used if the depth along it is at most this fraction of the depth along the vector area. A facet of a round
+ * shape gains less, and would make the normal jump from frame to frame.
  */
 const FLATTER = 0.95;
-/** The keys of a point that no feature makes: one solid is inside the other, and their surfaces do not meet. */
+/** The key of a point that no feature defines: one solid is inside the other, and their surfaces do not meet. */
 const CONTAINED = 0xffffffff;
 
 /**
- * The contact of two meshes for a solver: the connected regions in which they meet, and for each a normal from a to b, a depth
- * between bounds, and up to four points with keys that last. Which pairs meet and which of them are connected is exact, as in
- * `findPairs` and `findContacts`.
+ * The contact of two meshes for a solver: the connected regions in which they meet, and for each a normal from a to b, a depth between
+ * bounds, and up to four points with keys that persist from frame to frame. Which pairs meet and which of them are connected is exact, as
+ * in `findPairs` and `findContacts`.
  *
- * The depth of a region is how far b must move along the normal until the surfaces of this region no longer overlap: the most
- * by which a's piece inside b lies above b's piece inside a, on one line along the normal. Other regions may still be in
- * contact then. For two convex meshes normal and depth are those of `penetration`: moving b parts them altogether.
+ * The depth of a region is how far b must move along the normal until the surfaces of this region no longer overlap: the largest height of
+ * a's piece inside b above b's piece inside a, on one line along the normal. Other regions may then still be in contact. For two convex
+ * meshes, normal and depth are those of `penetration`: moving b separates them entirely.
  *
- * A mesh that is open, or not wound one way, has no inside that winding could tell: depths are "unknown" then, and the points
- * are those where the surfaces cross. One solid inside the other is a region without pairs.
+ * A mesh that is open, or not consistently wound, has no inside that winding could tell: depths are then "unknown", and the points are
+ * those where the surfaces cross. One solid inside the other is a region without pairs.
  */
 export function findManifold(a: AabbTree, b: AabbTree, options: ManifoldOptions = {}): Manifold {
   checkOptionNames(options, MANIFOLD_OPTIONS, "findManifold");
@@ -87,24 +88,26 @@ export function findManifold(a: AabbTree, b: AabbTree, options: ManifoldOptions 
   const { into, maxPoints = MOST_POINTS, test, descend } = options;
   if (!(Number.isInteger(maxPoints) && maxPoints >= 1 && maxPoints <= MOST_POINTS))
     throw new OptionError(`maxPoints: ${show(maxPoints)} is not a whole number from 1 to ${MOST_POINTS}`);
-  checkManifold(into);
+  const out = into === undefined || into === null ? createManifold() : readManifold(into);
   const stats = readStats(options.stats);
   const aToWorld = plainPose(options.aToWorld ?? null, "aToWorld");
   const bToWorld = plainPose(options.bToWorld ?? null, "bToWorld");
   const scaled = scalePair(a, b, { aToWorld, bToWorld });
   if (scaled !== null)
-    return smallerManifold(findManifold(scaled.a, scaled.b, { ...options, ...scaled.poses }), scaled.factor);
-  const pairs = findPairs(a, b, { aToWorld, bToWorld, test, descend, into: into?.pairs });
-  const out = into ?? createManifold();
+    return shrinkManifold(findManifold(scaled.a, scaled.b, { ...options, ...scaled.poses }), scaled.factor);
+  const pairs = findPairs(a, b, { aToWorld, bToWorld, test, descend, into: into ? out.pairs : undefined });
   out.pairs = pairs;
   const context = takeManifoldContext();
   try {
     describeManifold(context, a, aToWorld, b, bToWorld, maxPoints, out);
+    addStats(pairs.stats, context.stats);
   } finally {
     returnManifoldContext(context);
   }
   if (stats !== undefined) copyStats(pairs.stats, stats);
-  return out;
+  if (!into) return out;
+  copyManifold(out, into);
+  return into;
 }
 
 function describeManifold(
@@ -116,7 +119,10 @@ function describeManifold(
   maxPoints: number,
   out: Manifold,
 ): void {
-  const { a, b, lines } = context;
+  const { a, b, lines, stats } = context;
+  // Its properties may be the caller's: none is asked from here on.
+  const { pairs, count } = out.pairs;
+  clearStats(stats);
   a.moves = readPose(aToWorld, "aToWorld", a.toWorld);
   b.moves = readPose(bToWorld, "bToWorld", b.toWorld);
   out.count = 0;
@@ -125,16 +131,16 @@ function describeManifold(
   beginSurface(a, treeA);
   beginSurface(b, treeB);
   try {
-    if (out.pairs.count === 0) {
-      if (a.hasInside && b.hasInside && holdsSolid(a, b, out.pairs.stats)) writeContained(context, out);
+    if (count === 0) {
+      if (a.hasInside && b.hasInside && holdsSolid(a, b, stats)) writeContained(context, out);
       return;
     }
     context.scale = Math.max(
       reachInWorld(a.toWorld, reachOf(treeA)),
       reachInWorld(b.toWorld, reachOf(treeB)),
     );
-    lines.pairs = out.pairs.pairs;
-    lines.pairCount = out.pairs.count;
+    lines.pairs = pairs;
+    lines.pairCount = count;
     traceContact(context, treeA, treeB);
     if (out.regionOfPair.length < lines.pairCount)
       out.regionOfPair = new Uint32Array(2 ** Math.ceil(Math.log2(Math.max(lines.pairCount, LEAST_ROOM))));
@@ -169,10 +175,9 @@ function traceContact({ a, b, lines, scale }: ManifoldContext, treeA: AabbTree, 
   }
 }
 
-/** Regions of two closed surfaces: each with a depth. */
+/** Regions of two closed surfaces, each with a depth. */
 function writeSolidRegions(context: ManifoldContext, maxPoints: number, out: Manifold): void {
-  const { a, b, lines, verticesA, verticesB } = context;
-  const { stats } = out.pairs;
+  const { a, b, lines, verticesA, verticesB, stats } = context;
   findInnerPieces(a, b, lines, 0, stats);
   findInnerPieces(b, a, lines, 1, stats);
   linkRegions(verticesA, a, lines);
@@ -182,7 +187,7 @@ function writeSolidRegions(context: ManifoldContext, maxPoints: number, out: Man
   for (let r = 0; r < lines.regionCount; r++) writeSolidRegion(context, r, areConvex, maxPoints, out);
 }
 
-/** Whether both meshes are convex, but for rounding; then `hulls` has their depth. */
+/** Whether both meshes are convex up to rounding; then `hulls` has their depth. */
 function measureConvex({ a, b, hulls }: ManifoldContext): boolean {
   if (!mayBeConvexTree(a.tree) || !mayBeConvexTree(b.tree)) return false;
   const solidA = solidOfTree(a.tree);
@@ -241,7 +246,7 @@ function writeSolidRegion(
   }
 }
 
-/** A region of which no depth is known: points of its curve. */
+/** A region of unknown depth: points of its curve. */
 function writeSurfaceRegion(
   { a, b, lines, directions, candidates, chosen }: ManifoldContext,
   region: number,
@@ -269,7 +274,7 @@ function writeDepth(out: Manifold, region: number, depth: number, lower: number,
   out.starts[region + 1] = out.pointCount;
 }
 
-/** One solid is inside the other and their surfaces do not meet: one region, by the hulls. */
+/** One solid is inside the other and their surfaces do not meet: one region, measured by the hulls. */
 function writeContained({ a, b, hulls }: ManifoldContext, out: Manifold): void {
   const solidA = solidOfTree(a.tree);
   const solidB = solidOfTree(b.tree);
@@ -292,8 +297,8 @@ function writeContained({ a, b, hulls }: ManifoldContext, out: Manifold): void {
   writeDepth(out, 0, hulls.depth, hulls.lower, hulls.isExact);
 }
 
-/** What was found in a world that is `factor` times as large. */
-function smallerManifold(out: Manifold, factor: number): Manifold {
+/** Scales a result back from a world that is `factor` times as large. */
+function shrinkManifold(out: Manifold, factor: number): Manifold {
   for (const lengths of [out.depths, out.lowerBounds, out.upperBounds, out.pointDepths])
     shrink(lengths, factor);
   shrink(out.pointsA, factor);

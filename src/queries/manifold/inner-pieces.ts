@@ -5,23 +5,23 @@ import type { ContactLines } from "./contact-lines.ts";
 import {
   type ContactSurface,
   crossedSlot,
-  DOUBTFUL,
   doubled,
   INSIDE,
-  moveVertex,
+  moveSurfaceVertex,
   ON,
   OUTSIDE,
   PLACED,
   setSideOfVertex,
   sideOfVertex,
+  UNCERTAIN,
   UNKNOWN,
 } from "./contact-surface.ts";
 import { type PairsOfSlots, pairsOfSlots, sideByCurve } from "./side-by-curve.ts";
 
-// The pieces of one surface that lie inside the other solid. A vertex next to a crossing is inside or outside by the
-// triangle that its edge passes through. From there the side spreads along edges that the other surface leaves alone:
-// no such edge changes sides. Corners of a large triangle with a hole in its middle have no crossing beside them; the segments
-// in the triangle tell their side (side-by-curve.ts). What is left is located by ray parity, exactly.
+// The pieces of one surface that lie inside the other solid. A vertex next to a crossing is inside or outside according to the triangle
+// that its edge passes through. From there the side spreads along edges that the other surface does not meet, which never change sides. The
+// corners of a large triangle with a hole in its middle have no crossing next to them; the segments in the triangle tell their side
+// (side-by-curve.ts). The remaining vertices are located by ray parity, exactly.
 
 /** Finds the inner vertices of `surface` and the pieces they form. */
 export function findInnerPieces(
@@ -31,18 +31,14 @@ export function findInnerPieces(
   side: 0 | 1,
   stats: QueryStats,
 ): void {
-  const { crossed, originals, triangleCount } = surface;
+  const { originals, triangleCount } = surface;
   const { corners } = surface.graph;
-  let notes = 0;
-  for (let slot = 0; slot < crossed.count; slot++) notes |= noteSides(surface, slot);
-  // Two crossed edges of a triangle tell the sides of all its corners.
-  const crossedBits = (notes & DOUBT) === 0 ? surface.crossedBits : null;
+  const notes = noteSides(surface);
+  // Two crossed edges of a triangle determine the sides of all its corners.
+  const crossedBits = (notes & UNCERTAIN_SIDE) === 0 ? surface.crossedBits : null;
   const areEndsSeen = lines.sizes === null;
   surface.doSidesAgree = notes === 0 && areEndsSeen;
-  for (let slot = 0; slot < crossed.count; slot++) {
-    spreadFromEnd(surface, crossed.ends[2 * slot], crossed.lowSides[slot], areEndsSeen);
-    spreadFromEnd(surface, crossed.ends[2 * slot + 1], crossed.highSides[slot], areEndsSeen);
-  }
+  spreadFromEnds(surface, areEndsSeen);
   let posed: PosedTree | null = null;
   let pairs: PairsOfSlots | null = null;
   let areMarked = false;
@@ -51,7 +47,7 @@ export function findInnerPieces(
     for (let k = 0; k < 3; k++) {
       const vertex = corners[3 * originals[slot] + k];
       const known = sideOfVertex(surface, vertex);
-      if (known !== UNKNOWN && known !== DOUBTFUL) continue;
+      if (known !== UNKNOWN && known !== UNCERTAIN) continue;
       if (!areMarked) markUnknown(surface, crossedBits);
       areMarked = true;
       let found = known === UNKNOWN ? sideOfNeighbours(surface, vertex) : UNKNOWN;
@@ -75,7 +71,7 @@ export function findInnerPieces(
   stats.exactTests += posed.exactTests;
 }
 
-/** Marks the vertices of triangles that meet the other surface, as far as their side is unknown: sides spread over these only. */
+/** Marks the vertices of unknown side in triangles that meet the other surface: sides spread only over these. */
 function markUnknown(surface: ContactSurface, crossedBits: Uint8Array | null): void {
   const { originals, triangleCount } = surface;
   const { corners } = surface.graph;
@@ -92,61 +88,75 @@ function hasTwoBits(mask: number): boolean {
   return (mask & (mask - 1)) !== 0;
 }
 
-/** Crossings nearer to each other than this share of the edge may be in the wrong order. */
+/** Crossings closer to each other than this fraction of the edge may be in the wrong order. */
 const CLOSE = 1e-9;
 
-// What `noteSides` has met: sides in doubt, and edges at one vertex that contradict each other.
-const DOUBT = 1;
+// Results of `noteSides`: uncertain sides, and edges at one vertex that contradict each other.
+const UNCERTAIN_SIDE = 1;
 const CONFLICT = 2;
 
-/** Notes the sides of a crossed edge's ends. */
-function noteSides(surface: ContactSurface, slot: number): number {
-  const { crossed } = surface;
-  const low = crossed.lowSides[slot];
-  const high = crossed.highSides[slot];
-  const isEven = crossed.crossings[slot] % 2 === 0;
-  const isDoubtful =
-    low !== UNKNOWN &&
-    high !== UNKNOWN &&
-    isEven !== (low === high) &&
-    crossed.last[slot] - crossed.first[slot] < CLOSE;
-  return (
-    noteSide(surface, crossed.ends[2 * slot], isDoubtful ? DOUBTFUL : low) |
-    noteSide(surface, crossed.ends[2 * slot + 1], isDoubtful ? DOUBTFUL : high) |
-    (isDoubtful ? DOUBT : 0)
-  );
+/** Records the sides of the ends of all crossed edges. */
+function noteSides(surface: ContactSurface): number {
+  const { vertexStates, vertexBase } = surface;
+  const { count, ends, lowSides, highSides, crossings, first, last } = surface.crossed;
+  let notes = 0;
+  for (let slot = 0; slot < count; slot++) {
+    const low = lowSides[slot];
+    const high = highSides[slot];
+    const isEven = crossings[slot] % 2 === 0;
+    const isUncertain =
+      low !== UNKNOWN && high !== UNKNOWN && isEven !== (low === high) && last[slot] - first[slot] < CLOSE;
+    if (isUncertain) notes |= UNCERTAIN_SIDE;
+    // Most ends have their side already, from another edge.
+    const lowSide = isUncertain ? UNCERTAIN : low;
+    const highSide = isUncertain ? UNCERTAIN : high;
+    if (vertexStates[ends[2 * slot]] !== vertexBase + lowSide)
+      notes |= noteSide(surface, ends[2 * slot], lowSide);
+    if (vertexStates[ends[2 * slot + 1]] !== vertexBase + highSide)
+      notes |= noteSide(surface, ends[2 * slot + 1], highSide);
+  }
+  return notes;
 }
 
-/** Where parts of one mesh overlap, a vertex may be inside one part and outside another: it is inside then. */
+/** Where parts of one mesh overlap, a vertex may be inside one part and outside another; then it counts as inside. */
 function noteSide(surface: ContactSurface, vertex: number, side: number): number {
   if (side === UNKNOWN) return 0;
   const known = sideOfVertex(surface, vertex);
   if (known === side) return 0;
-  if (known === UNKNOWN || (known !== ON && side === INSIDE) || (known === OUTSIDE && side === DOUBTFUL))
+  if (known === UNKNOWN || (known !== ON && side === INSIDE) || (known === OUTSIDE && side === UNCERTAIN))
     setSideOfVertex(surface, vertex, side);
   return known === UNKNOWN ? 0 : CONFLICT;
 }
 
-/** Makes a piece from the end of a crossed edge, if it is inside and in no piece yet. `side` is what this edge says of it. */
-function spreadFromEnd(surface: ContactSurface, vertex: number, side: number, areEndsSeen: boolean): void {
-  if (surface.doSidesAgree && side !== INSIDE) return;
-  if (surface.vertexStates[vertex] === surface.vertexBase + INSIDE)
-    spreadInside(surface, vertex, areEndsSeen);
+/** Starts a piece at each end of a crossed edge that is inside and in no piece yet. */
+function spreadFromEnds(surface: ContactSurface, areEndsSeen: boolean): void {
+  const { vertexStates, vertexBase, doSidesAgree } = surface;
+  const { count, ends, lowSides, highSides } = surface.crossed;
+  const inside = vertexBase + INSIDE;
+  for (let slot = 0; slot < count; slot++) {
+    // If sides agree, an end that is outside according to this edge need not be looked up.
+    if (!(doSidesAgree && lowSides[slot] !== INSIDE) && vertexStates[ends[2 * slot]] === inside)
+      spreadInside(surface, ends[2 * slot], areEndsSeen);
+    if (!(doSidesAgree && highSides[slot] !== INSIDE) && vertexStates[ends[2 * slot + 1]] === inside)
+      spreadInside(surface, ends[2 * slot + 1], areEndsSeen);
+  }
 }
 
 /**
  * Makes a new piece of all vertices that can be reached from `start` without a crossing. `areEndsSeen`: both ends of every crossed edge
- * have a side, as they have in general position. Then only an edge between two vertices that have been seen may be crossed.
+ * have a side, as in general position. Then an edge can be crossed only if both its vertices have been seen.
  */
 function spreadInside(surface: ContactSurface, start: number, areEndsSeen: boolean): void {
   const { starts, neighbours, names } = surface.graph;
   const { edgeSlots, edgeBase, vertexStates, vertexBase } = surface;
   const leastToAsk = areEndsSeen ? INSIDE : -vertexBase;
   const piece = surface.pieceCount++;
-  // Where the neighbours of vertices that wait begin and end: asked for early, so that memory can answer meanwhile.
-  let { stack } = surface;
+  // Look up the neighbour ranges of pending vertices early, so that memory latency overlaps with other work.
+  let { stack, inner, innerCount } = surface;
+  if (innerCount === inner.length) inner = growInner(surface);
   let height = 2;
-  addInner(surface, start);
+  vertexStates[start] = vertexBase + PLACED + innerCount;
+  inner[innerCount++] = start;
   stack[0] = starts[start];
   stack[1] = starts[start + 1];
   while (height > 0) {
@@ -156,37 +166,46 @@ function spreadInside(surface: ContactSurface, start: number, areEndsSeen: boole
       const state = vertexStates[next] - vertexBase;
       if (state >= PLACED || state === OUTSIDE || state === ON) continue;
       if (state >= leastToAsk && edgeSlots[names[i]] >= edgeBase) continue;
-      addInner(surface, next);
+      if (innerCount === inner.length) inner = growInner(surface);
+      vertexStates[next] = vertexBase + PLACED + innerCount;
+      inner[innerCount++] = next;
       if (height + 2 > stack.length) stack = surface.stack = doubled(stack);
       stack[height++] = starts[next];
       stack[height++] = starts[next + 1];
     }
   }
+  surface.innerCount = innerCount;
   if (surface.pieceCount === surface.pieceStarts.length) surface.pieceStarts = doubled(surface.pieceStarts);
-  surface.pieceStarts[surface.pieceCount] = surface.innerCount;
-  surface.pieceOfInner.fill(piece, surface.pieceStarts[piece], surface.innerCount);
+  surface.pieceStarts[surface.pieceCount] = innerCount;
+  surface.pieceOfInner.fill(piece, surface.pieceStarts[piece], innerCount);
 }
 
-function addInner(surface: ContactSurface, vertex: number): void {
-  const at = surface.innerCount++;
-  if (at === surface.inner.length) {
-    surface.inner = doubled(surface.inner);
-    surface.places = doubled(surface.places);
-    surface.pieceOfInner = doubled(surface.pieceOfInner);
-    surface.marks = doubled(surface.marks);
-  }
-  surface.inner[at] = vertex;
-  surface.vertexStates[vertex] = surface.vertexBase + PLACED + at;
+function growInner(surface: ContactSurface): Uint32Array {
+  surface.places = doubled(surface.places);
+  surface.pieceOfInner = doubled(surface.pieceOfInner);
+  surface.marks = doubled(surface.marks);
+  surface.inner = doubled(surface.inner);
+  return surface.inner;
 }
 
-/** Takes the inner vertices to the world. */
+/** Moves the inner vertices to the world, by the formula of `moveSurfaceVertex`. */
 function placeInner(surface: ContactSurface): void {
-  const { inner, places, marks, innerCount } = surface;
-  for (let at = 0; at < innerCount; at++) moveVertex(surface, inner[at], places, 3 * at);
+  const { inner, places, marks, innerCount, moves } = surface;
+  const { positions } = surface.tree.mesh;
+  const [m0, m1, m2, , m4, m5, m6, , m8, m9, m10, , m12, m13, m14] = surface.toWorld;
+  for (let i = 0; i < innerCount; i++) {
+    const v = 3 * inner[i];
+    const x = positions[v];
+    const y = positions[v + 1];
+    const z = positions[v + 2];
+    places[3 * i] = moves ? m0 * x + m4 * y + m8 * z + m12 : x;
+    places[3 * i + 1] = moves ? m1 * x + m5 * y + m9 * z + m13 : y;
+    places[3 * i + 2] = moves ? m2 * x + m6 * y + m10 * z + m14 : z;
+  }
   marks.fill(-1, 0, innerCount);
 }
 
-/** Vertices of triangles that meet the other surface, and are next to one that is outside, are outside. */
+/** Vertices of triangles that meet the other surface are outside if they are next to an outside vertex. */
 function spreadOutside(surface: ContactSurface, start: number): void {
   const { starts, neighbours, names } = surface.graph;
   let height = 0;
@@ -217,7 +236,7 @@ function sideOfNeighbours(surface: ContactSurface, vertex: number): number {
 const place = new Float64Array(3);
 
 function locateVertex(surface: ContactSurface, vertex: number, posed: PosedTree): number {
-  moveVertex(surface, vertex, place, 0);
+  moveSurfaceVertex(surface, vertex, place, 0);
   const side = locate(posed, place);
   return side === LOCATED_INSIDE ? INSIDE : side === LOCATED_ON ? ON : OUTSIDE;
 }

@@ -8,10 +8,10 @@ import {
 } from "../../geometry/contact/rational-point.ts";
 import { rootOf } from "../../mesh/surface-topology.ts";
 import type { ContactLines } from "./contact-lines.ts";
-import { type ContactSurface, moveVertex, placeOfTriangle } from "./contact-surface.ts";
+import { type ContactSurface, moveSurfaceVertex, placeOfTriangle } from "./contact-surface.ts";
 
-// Meshes whose triangles do not share whole edges (T-junctions) have several names for one point, and a curve would end
-// there. So the ends that the names leave open are compared by their exact coordinates where f64 cannot tell them apart.
+// Meshes whose triangles do not share whole edges (T-junctions) have several names for one point, and a curve would end there. So ends that
+// the names leave open are compared by their exact coordinates if f64 cannot tell them apart.
 
 /** More than the rounding of an edge's crossing with a triangle that is not too thin, relative to the coordinates. */
 const JOINABLE = 2 ** -30;
@@ -38,7 +38,7 @@ export function joinEnds(lines: ContactLines, a: ContactSurface, b: ContactSurfa
     }
 }
 
-// Of two points: ends of the edge (6), corners of the triangle (9)
+// per point: ends of the edge (6), corners of the triangle (9)
 const POINT_NUMBERS = 15;
 const numbers = new Float64Array(2 * POINT_NUMBERS);
 
@@ -66,8 +66,8 @@ function gatherNumbers(
   const [own, other] = (name & 1) === 0 ? [a, b] : [b, a];
   const edge = name >>> 1;
   const { corners } = own.graph;
-  moveVertex(own, corners[edge], numbers, to);
-  moveVertex(own, corners[edge % 3 === 2 ? edge - 2 : edge + 1], numbers, to + 3);
+  moveSurfaceVertex(own, corners[edge], numbers, to);
+  moveSurfaceVertex(own, corners[edge % 3 === 2 ? edge - 2 : edge + 1], numbers, to + 3);
   const at = placeOfTriangle(other, lines.faces[point]);
   for (let k = 0; k < 9; k++) numbers[to + 6 + k] = other.triangles[at + k];
 }

@@ -3,53 +3,47 @@ import { kernelRuns } from "../../kernels/kernel-runs.ts";
 import * as Memory from "../../kernels/lines-memory-map.ts";
 import { type LinesWorkspace, openLinesWorkspace, type SurfaceViews } from "../../kernels/lines-workspace.ts";
 import { type ContactLines, makeRoom } from "./contact-lines.ts";
-import { type ContactSurface, SURFACE_TRIANGLE, slotOfTriangle } from "./contact-surface.ts";
+import { type ContactSurface, SURFACE_TRIANGLE } from "./contact-surface.ts";
 
-// `findLines` by a kernel, operation by operation as in TypeScript, so that every bit is equal. The arrays of the lines and of both surfaces
-// then lie in the memory of the kernel, until the next query. Where f64 cannot decide a sign the kernel gives up, and TypeScript
-// begins anew: in general position that is rare.
+// `findLines` by a kernel, operation by operation as in TypeScript, so that every bit is equal. The arrays of the lines and of both
+// surfaces then lie in kernel memory, until the next query. If f64 cannot decide a sign, the kernel gives up and TypeScript starts over: in
+// general position that is rare.
 
-/** Queries with fewer pairs are not worth the call. */
+/** Queries with fewer pairs are not worth a kernel call. */
 const FEW_PAIRS = 8;
+/** So many pairs are taken at a time that their triangles are in the cache when the kernel reads them. */
+const PORTION = 512;
 
-// of a triangle, in words
-const WORDS = Memory.TRIANGLE_BYTES >> 2;
+// offsets within a triangle, in 4-byte elements
+const TRIANGLE_ELEMENTS = Memory.TRIANGLE_BYTES >> 2;
 const VERTICES = Memory.VERTICES >> 2;
 const EDGES = Memory.TRIANGLE_EDGES >> 2;
 
 /** Whether the kernel has found the segments of all pairs. */
 export function findLinesByKernel(lines: ContactLines, a: ContactSurface, b: ContactSurface): boolean {
-  const { pairs, pairCount } = lines;
+  const { pairCount } = lines;
   if (areKernelsUnwanted() || (pairCount < FEW_PAIRS && !areKernelsInsistedOn())) return false;
   const edgeCount = Math.max(a.graph.topology.edges.length, b.graph.topology.edges.length);
   const workspace = openLinesWorkspace(pairCount, edgeCount);
   if (workspace === null) return false;
-  const { ints, doubles, pairSlots, kernels, firstSlot } = workspace;
+  const { ints, pairSlots, kernels, firstSlot } = workspace;
   makeRoom(lines);
   takeTriangles(a, workspace.a);
   takeTriangles(b, workspace.b);
-  // Pairs are sorted by a's triangles: several in a row have one in common.
-  let placed = -1;
-  let slotA = 0;
-  for (let i = 0; i < pairCount; i++) {
-    const triangleA = pairs[2 * i];
-    if (triangleA !== placed) slotA = takeSlot(a, workspace.a.originals, triangleA);
-    placed = triangleA;
-    pairSlots[2 * i] = slotA;
-    pairSlots[2 * i + 1] = takeSlot(b, workspace.b.originals, pairs[2 * i + 1]);
-  }
-  placeTriangles(a, workspace.a);
-  placeTriangles(b, workspace.b);
+  writeHeader(a, workspace.a, workspace);
+  writeHeader(b, workspace.b, workspace);
   ints[(Memory.LINES + Memory.PAIR_COUNT) >> 2] = pairCount;
-  for (const [surface, { header }] of [
-    [a, workspace.a],
-    [b, workspace.b],
-  ] as const) {
-    doubles[(header + Memory.OUTWARD) >> 3] = surface.outward;
-    ints[(header + Memory.TRIANGLE_COUNT) >> 2] = surface.triangleCount;
-    ints[(header + Memory.FIRST_SLOT) >> 2] = firstSlot;
+  kernels.beginLines();
+  let isFound = true;
+  for (let begin = 0; isFound && begin < pairCount; begin += PORTION) {
+    const end = Math.min(begin + PORTION, pairCount);
+    const placedA = a.triangleCount;
+    const placedB = b.triangleCount;
+    takeSlots(lines, begin, end, a, workspace.a.originals, b, workspace.b.originals, pairSlots);
+    writeTriangles(a, workspace.a, placedA);
+    writeTriangles(b, workspace.b, placedB);
+    isFound = kernels.findLines(begin, end) === 1;
   }
-  const isFound = kernels.findLines() === 1;
   // A pair has two ends, so there are at most twice as many crossed edges.
   workspace.firstSlot += 2 * pairCount;
   if (!isFound) return false;
@@ -64,12 +58,14 @@ export function findLinesByKernel(lines: ContactLines, a: ContactSurface, b: Con
   lines.uses = workspace.uses;
   lines.parents = workspace.parents;
   lines.nextOnEdge = workspace.nextOnEdge;
+  ints[(workspace.a.header + Memory.TRIANGLE_COUNT) >> 2] = a.triangleCount;
+  ints[(workspace.b.header + Memory.TRIANGLE_COUNT) >> 2] = b.triangleCount;
   takeCrossed(a, workspace.a, ints, firstSlot);
   takeCrossed(b, workspace.b, ints, firstSlot);
   return true;
 }
 
-/** `numberRegions` and `noteRegions` by a kernel, for lines that `findLinesByKernel` has found. */
+/** `numberRegions` and `noteRegions` by a kernel, for lines found by `findLinesByKernel`. */
 export function numberRegionsByKernel(lines: ContactLines, arrays: LinesWorkspace): void {
   arrays.kernels.numberRegions();
   lines.regionCount = arrays.ints[(Memory.LINES + Memory.REGION_COUNT) >> 2];
@@ -88,49 +84,81 @@ function takeTriangles(surface: ContactSurface, { triangles, originals, regions 
   surface.regions = regions;
 }
 
-/** The slot of a triangle; `placeTriangles` writes the rest of it. */
-function takeSlot(surface: ContactSurface, originals: Uint32Array, triangle: number): number {
-  const known = slotOfTriangle(surface, triangle);
-  if (known >= 0) return known;
-  const slot = surface.triangleCount++;
-  surface.triangleSlots[triangle] = surface.triangleBase + slot;
-  originals[slot] = triangle;
-  return slot;
+function writeHeader(
+  { outward, toWorld, moves }: ContactSurface,
+  { header }: SurfaceViews,
+  { ints, doubles, firstSlot }: LinesWorkspace,
+): void {
+  doubles[(header + Memory.OUTWARD) >> 3] = outward;
+  ints[(header + Memory.FIRST_SLOT) >> 2] = firstSlot;
+  ints[(header + Memory.MOVES) >> 2] = moves ? 1 : 0;
+  const at = (header + Memory.TO_WORLD) >> 3;
+  for (let column = 0; column < 4; column++)
+    for (let row = 0; row < 3; row++) doubles[at + 3 * column + row] = toWorld[4 * column + row];
+}
+
+/** Gives each triangle of some pairs its slot, in the order of the pairs; `writeTriangles` writes the rest. */
+function takeSlots(
+  { pairs }: ContactLines,
+  begin: number,
+  end: number,
+  a: ContactSurface,
+  originalsA: Uint32Array,
+  b: ContactSurface,
+  originalsB: Uint32Array,
+  pairSlots: Uint32Array,
+): void {
+  const slotsA = a.triangleSlots;
+  const slotsB = b.triangleSlots;
+  const baseA = a.triangleBase;
+  const baseB = b.triangleBase;
+  let countA = a.triangleCount;
+  let countB = b.triangleCount;
+  let last = countA === 0 ? -1 : originalsA[countA - 1];
+  for (let i = 2 * begin; i < 2 * end; i += 2) {
+    const triangleA = pairs[i];
+    const triangleB = pairs[i + 1];
+    // Pairs are sorted by a's triangles, so consecutive pairs often share one.
+    if (triangleA !== last) {
+      last = triangleA;
+      slotsA[triangleA] = baseA + countA;
+      originalsA[countA++] = triangleA;
+    }
+    let slotB = slotsB[triangleB] - baseB;
+    if (slotB < 0) {
+      slotB = countB++;
+      slotsB[triangleB] = baseB + slotB;
+      originalsB[slotB] = triangleB;
+    }
+    pairSlots[i] = countA - 1;
+    pairSlots[i + 1] = slotB;
+  }
+  a.triangleCount = countA;
+  b.triangleCount = countB;
 }
 
 /**
- * Writes what the kernel needs of all triangles that have slots, but for normals: corners by the formula of `moveVertex`. One loop without
- * calls, so that the processor fetches several triangles at a time.
+ * Writes the triangles from slot `begin` on: vertices, edges, and corners in model space, which the kernel moves to the world. One loop
+ * without calls, so that the processor fetches several triangles at a time.
  */
-function placeTriangles(surface: ContactSurface, views: SurfaceViews): void {
-  const { triangles, triangleWords, originals, crossedBits } = views;
-  const { triangleCount, graph, tree, toWorld: m, moves } = surface;
+function writeTriangles(surface: ContactSurface, views: SurfaceViews, begin: number): void {
+  const { triangles, triangleIntegers, originals } = views;
+  const { triangleCount, graph, tree } = surface;
   const { corners, topology } = graph;
   const { edges } = topology;
   const { indices, positions } = tree.mesh;
-  for (let slot = 0; slot < triangleCount; slot++) {
-    crossedBits[slot] = 0;
+  for (let slot = begin; slot < triangleCount; slot++) {
     const first = 3 * originals[slot];
-    const words = WORDS * slot;
+    const element = TRIANGLE_ELEMENTS * slot;
     const at = SURFACE_TRIANGLE * slot;
     for (let k = 0; k < 3; k++) {
       const corner = first + k;
-      triangleWords[words + VERTICES + k] = corners[corner];
-      triangleWords[words + EDGES + k] = edges[corner];
+      triangleIntegers[element + VERTICES + k] = corners[corner];
+      triangleIntegers[element + EDGES + k] = edges[corner];
       const v = 3 * (indices === null ? corner : indices[corner]);
-      const x = positions[v];
-      const y = positions[v + 1];
-      const z = positions[v + 2];
-      const to = at + 3 * k;
-      if (moves) {
-        triangles[to] = m[0] * x + m[4] * y + m[8] * z + m[12];
-        triangles[to + 1] = m[1] * x + m[5] * y + m[9] * z + m[13];
-        triangles[to + 2] = m[2] * x + m[6] * y + m[10] * z + m[14];
-      } else {
-        triangles[to] = x;
-        triangles[to + 1] = y;
-        triangles[to + 2] = z;
-      }
+      triangles[at + 3 * k] = positions[v];
+      triangles[at + 3 * k + 1] = positions[v + 1];
+      triangles[at + 3 * k + 2] = positions[v + 2];
     }
   }
 }

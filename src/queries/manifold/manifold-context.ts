@@ -1,4 +1,5 @@
 import { createHullDepth, type HullDepth } from "../penetration/hull-depth.ts";
+import { createStats, type QueryStats } from "../stats.ts";
 import { type ContactLines, createContactLines } from "./contact-lines.ts";
 import { type ContactSurface, createContactSurface } from "./contact-surface.ts";
 import { type Candidates, createCandidates } from "./region-candidates.ts";
@@ -6,7 +7,7 @@ import type { Extent } from "./region-extent.ts";
 import { MOST_DIRECTIONS } from "./region-normal.ts";
 import { createRegionVertices, type RegionBox, type RegionVertices } from "./region-vertices.ts";
 
-/** All that one manifold query works with; kept from query to query. */
+/** The complete state of one manifold query; kept between queries. */
 export interface ManifoldContext {
   readonly a: ContactSurface;
   readonly b: ContactSurface;
@@ -21,18 +22,20 @@ export interface ManifoldContext {
   readonly directions: Float64Array;
   readonly best: Extent;
   readonly trial: Extent;
-  /** A bound on the world's coordinates. */
+  /** What the query counts after `findPairs`. */
+  readonly stats: QueryStats;
+  /** A bound on the world coordinates. */
   scale: number;
 }
 
-/** Contexts that no query uses now: one, and another for each level that queries were nested. */
+/** Unused contexts: one, and another for each level of nested queries. */
 const spare: ManifoldContext[] = [];
 
 export function takeManifoldContext(): ManifoldContext {
   return spare.pop() ?? createManifoldContext();
 }
 
-/** To be called when the query has ended, even by an error. */
+/** Must be called when the query has ended, even by an error. */
 export function returnManifoldContext(context: ManifoldContext): void {
   context.lines.pairs = NO_PAIRS;
   spare.push(context);
@@ -54,6 +57,7 @@ function createManifoldContext(): ManifoldContext {
     directions: new Float64Array(3 * MOST_DIRECTIONS),
     best: { top: 0, bottom: 0 },
     trial: { top: 0, bottom: 0 },
+    stats: createStats(),
     scale: 0,
   };
 }

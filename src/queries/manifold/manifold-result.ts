@@ -4,7 +4,7 @@ import { DETACHED, isArrayOf, isDetached } from "../../typed-arrays.ts";
 import { createTrianglePairs, type TrianglePairs } from "../pairs/find-pairs.ts";
 import { checkInto } from "../stats.ts";
 
-/** What `kinds` of a manifold mean: how much is known of a region's depth. */
+/** The meaning of a manifold's `kinds`: how much is known about a region's depth. */
 export const DEPTH_KINDS = ["exact", "upper-bound", "unknown"] as const;
 export type DepthKind = (typeof DEPTH_KINDS)[number];
 
@@ -13,31 +13,35 @@ export const UPPER_BOUND = 1;
 export const UNKNOWN_DEPTH = 2;
 
 /**
- * The contact of two meshes for a solver: connected regions, and up to four points in each. Arrays are at least as long
- * as `count` and `pointCount` need; what lies behind is memory for later results.
+ * The contact of two meshes for a solver: connected regions, and up to four points in each. Arrays may be longer than `count` and
+ * `pointCount` need; the rest is memory for later results.
  */
 export interface Manifold {
-  /** How many regions there are. */
+  /** The number of regions. */
   count: number;
-  /** Unit, from a to b, x y z a region: b leaves a along it. Zero where nothing tells a direction. */
+  /** x y z per region: the unit vector from a to b along which b leaves a. Zero if no direction is known. */
   normals: Float64Array;
-  /** How far b has to move along the normal until the surfaces of the region no longer overlap: the upper bound. */
+  /** How far b must move along the normal until the surfaces of the region no longer overlap: the upper bound. */
   depths: Float64Array;
-  /** The depth is at least this, and at most that; 0 and Infinity where the depth is unknown. */
+  /** The depth is between these bounds; 0 and Infinity if it is unknown. */
   lowerBounds: Float64Array;
   upperBounds: Float64Array;
-  /** By number: `DEPTH_KINDS[kinds[r]]` is "exact" (to rounding), "upper-bound", or "unknown" where a mesh has no inside. */
+  /** `DEPTH_KINDS[kinds[r]]` is "exact" (up to rounding), "upper-bound", or "unknown" if a mesh has no inside. */
   kinds: Uint8Array;
   /** Region r has the points starts[r] … starts[r + 1] − 1. */
   starts: Uint32Array;
   pointCount: number;
-  /** Where on the surface of a, and where on b, x y z a point. pointsA − pointsB = pointDepths · normal. */
+  /**
+   * x y z per point: its position on the surface of a, and on b. pointsA − pointsB = pointDepths · normal. Where the other surface is farther
+   * away, along the normal, than the region is deep, the other position is only that far away. Two edges may pass each other up to a
+   * twentieth of their length beyond their ends.
+   */
   pointsA: Float64Array;
   pointsB: Float64Array;
   pointDepths: Float64Array;
   /**
-   * Two numbers a point that name the vertex, the two edges, or the edge and the triangle that make it. They are made of
-   * the numbers in the meshes, not of places in this result, so a contact that lasts keeps them.
+   * Two numbers per point that name the vertex, the two edges, or the edge and the triangle that define it. They consist of numbers in the
+   * meshes, not places in this result, so a persistent contact keeps them.
    */
   keys: Uint32Array;
   /** The pairs of triangles that meet, as `findPairs` returns them, and the region of each. */
@@ -64,23 +68,60 @@ export function createManifold(): Manifold {
   };
 }
 
-/** Throws `OptionError` unless `into` is left out or is an earlier result: to be called before any work is done. */
-export function checkManifold(into: Manifold | null | undefined): void {
-  if (into === undefined || into === null) return;
-  const floats = [into.normals, into.depths, into.lowerBounds, into.upperBounds];
-  floats.push(into.pointsA, into.pointsB, into.pointDepths);
-  const words = [into.starts, into.keys, into.regionOfPair];
+/**
+ * A plain object with the arrays of `into`, an earlier result, for a query to work with: properties of `into` may be accessors that run a
+ * query of their own, so each is read once, before any work is done. Throws `OptionError` for anything but an earlier result.
+ */
+export function readManifold(into: Manifold): Manifold {
+  const own: Manifold = {
+    count: 0,
+    normals: into.normals,
+    depths: into.depths,
+    lowerBounds: into.lowerBounds,
+    upperBounds: into.upperBounds,
+    kinds: into.kinds,
+    starts: into.starts,
+    pointCount: 0,
+    pointsA: into.pointsA,
+    pointsB: into.pointsB,
+    pointDepths: into.pointDepths,
+    keys: into.keys,
+    pairs: into.pairs,
+    regionOfPair: into.regionOfPair,
+  };
+  const floats = [own.normals, own.depths, own.lowerBounds, own.upperBounds];
+  floats.push(own.pointsA, own.pointsB, own.pointDepths);
+  const integers = [own.starts, own.keys, own.regionOfPair];
   const isResult =
     floats.every((list) => isArrayOf(list, "Float64Array")) &&
-    words.every((list) => isArrayOf(list, "Uint32Array")) &&
-    isArrayOf(into.kinds, "Uint8Array") &&
-    typeof into.pairs === "object" &&
-    into.pairs !== null;
+    integers.every((list) => isArrayOf(list, "Uint32Array")) &&
+    isArrayOf(own.kinds, "Uint8Array") &&
+    typeof own.pairs === "object" &&
+    own.pairs !== null;
   if (!isResult) refuseInto(into);
-  if ([...floats, ...words, into.kinds].some((list) => list.length === 0 && isDetached(list)))
-    throw new OptionError(`into: ${DETACHED}; leave into out to get a new result`);
-  checkInto(into.pairs);
+  if ([...floats, ...integers, own.kinds].some((list) => list.length === 0 && isDetached(list)))
+    throw new OptionError(`into: ${DETACHED}; omit into to get a new result`);
+  checkInto(own.pairs);
   if (!Object.isExtensible(into)) refuseFillable(into, "into");
+  return own;
+}
+
+/** Writes what was found to the caller's object. */
+export function copyManifold(from: Manifold, to: Manifold): void {
+  to.count = from.count;
+  to.normals = from.normals;
+  to.depths = from.depths;
+  to.lowerBounds = from.lowerBounds;
+  to.upperBounds = from.upperBounds;
+  to.kinds = from.kinds;
+  to.starts = from.starts;
+  to.pointCount = from.pointCount;
+  to.pointsA = from.pointsA;
+  to.pointsB = from.pointsB;
+  to.pointDepths = from.pointDepths;
+  to.keys = from.keys;
+  to.pairs = from.pairs;
+  to.regionOfPair = from.regionOfPair;
 }
 
 /** Makes the arrays long enough for `regions` regions of at most `most` points each. */

@@ -4,15 +4,15 @@ import {
   crossedSlot,
   doubled,
   INSIDE,
-  moveVertex,
+  moveSurfaceVertex,
   sideOfVertex,
 } from "./contact-surface.ts";
 import type { RegionVertices } from "./region-vertices.ts";
 
-// Places where a region may have a contact point: inner vertices of either surface, and in small regions edges that pass over
-// each other. Where a region has neither, its curve.
+// Places where a region may have a contact point: inner vertices of either surface and, in small regions, edges that pass over each other.
+// If a region has neither, its curve.
 
-/** What a candidate is made of; the code in the last two bits of a point's first key. */
+/** The features that define a candidate; the code in the lowest two bits of a point's first key. */
 export const VERTEX_OF_A = 0;
 export const VERTEX_OF_B = 1;
 const TWO_EDGES = 2;
@@ -25,16 +25,16 @@ const FEW_VERTICES = 16;
 
 export interface Candidates {
   count: number;
-  /** Across the normal (2), and an upper bound of the depth there. */
+  /** Coordinates perpendicular to the normal (2), and an upper bound of the depth there. */
   across: Float64Array;
   depths: Float64Array;
-  /** The point on the surface of a; not of vertices, which have theirs in `places` of their surface. */
+  /** The point on the surface of a; not set for vertices, whose coordinates are in `places` of their surface. */
   places: Float64Array;
   sorts: Uint8Array;
-  /** A vertex' place in `inner` and nothing; an edge of a and one of b; 2 · edge + side and the triangle of the other side. */
+  /** A vertex's place in `inner` and nothing; an edge of a and one of b; or 2 · edge + side and the triangle of the other side. */
   first: Uint32Array;
   second: Uint32Array;
-  /** Two unit vectors across the normal. */
+  /** Two unit vectors perpendicular to the normal. */
   readonly frame: Float64Array;
   /** Crossed edges of the region, of a and then of b. */
   readonly edges: Uint32Array;
@@ -54,7 +54,7 @@ export function createCandidates(): Candidates {
   };
 }
 
-/** Two unit vectors across n, by a rule that changes with n only gradually but for one turn at n[2] = 0. */
+/** Two unit vectors perpendicular to n, by a rule that varies continuously with n except at n[2] = 0. */
 export function setFrame(n: Float64Array, at: number, frame: Float64Array): void {
   const x = n[at];
   const y = n[at + 1];
@@ -127,7 +127,7 @@ function addCandidate(
   list.second[at] = second;
 }
 
-/** Lists the points of the region's curve, where the surfaces meet and no depth is left. */
+/** Lists the points of the region's curve, where the surfaces meet and the depth is zero. */
 export function listCurve(
   list: Candidates,
   { points, edges, faces, regionPoints, regionStarts }: ContactLines,
@@ -148,12 +148,12 @@ export function listCurve(
   }
 }
 
-// Ends of an edge of a (6), and of one of b (6)
+// ends of an edge of a (6), and of one of b (6)
 const ends = new Float64Array(16);
 
 /**
- * Lists where an edge of a lies above an edge of b, both inside the other solid there or nearly so. Where both surely are, they
- * are points of the region's pieces, and the height between them is a lower bound of its depth; returns the largest.
+ * Lists where an edge of a lies above an edge of b, both inside the other solid there, or nearly so. If both certainly are, they are points
+ * of the region's pieces, and the height between them is a lower bound of its depth; returns the largest.
  */
 export function listCrossingEdges(
   list: Candidates,
@@ -178,7 +178,7 @@ export function listCrossingEdges(
   return deepest;
 }
 
-/** The slots of the edges of one surface that pass through the other one in this region and in no other. 0 where they are too many. */
+/** Lists the slots of the edges of one surface that pass through the other in this region only; returns 0 if there are too many. */
 function listEdges(
   { edges: out }: Candidates,
   { edges, regionPoints, regionStarts, regionOfPair }: ContactLines,
@@ -205,19 +205,19 @@ function listEdges(
   return count;
 }
 
-/** Two triangles that meet at a flatter edge than this, as the sine of an angle, are parts of one face. */
+/** If the sine of the angle between two triangles at an edge is below this, they are parts of one face. */
 const FLAT = 1e-6;
 // a triangle's corners (9), and the corner of its neighbour that it does not share (3)
 const around = new Float64Array(12);
 
-/** Whether the surface is bent at an edge; edges within a flat face are no features of the shape. */
+/** Whether the surface is bent at an edge; edges within a flat face are not features of the shape. */
 function isCrease(surface: ContactSurface, edge: number): boolean {
   const { corners, lastCorners } = surface.graph;
   const first = edge - (edge % 3);
-  for (let k = 0; k < 3; k++) moveVertex(surface, corners[first + k], around, 3 * k);
+  for (let k = 0; k < 3; k++) moveSurfaceVertex(surface, corners[first + k], around, 3 * k);
   const last = lastCorners[edge];
   const opposite = last % 3 === 0 ? last + 2 : last - 1;
-  moveVertex(surface, corners[opposite], around, 9);
+  moveSurfaceVertex(surface, corners[opposite], around, 9);
   const ux = around[3] - around[0];
   const uy = around[4] - around[1];
   const uz = around[5] - around[2];
@@ -236,8 +236,8 @@ function isCrease(surface: ContactSurface, edge: number): boolean {
 }
 
 function setEnds(surface: ContactSurface, slot: number, to: number): void {
-  moveVertex(surface, surface.crossed.ends[2 * slot], ends, to);
-  moveVertex(surface, surface.crossed.ends[2 * slot + 1], ends, to + 3);
+  moveSurfaceVertex(surface, surface.crossed.ends[2 * slot], ends, to);
+  moveSurfaceVertex(surface, surface.crossed.ends[2 * slot + 1], ends, to + 3);
 }
 
 function addCrossingOfEdges(
@@ -283,12 +283,12 @@ function addCrossingOfEdges(
   return isInner(a, slotA, s, AT_END) && isInner(b, slotB, t, AT_END) ? depth : 0;
 }
 
-/** A point of an edge this far beyond its inner part, as a share of the edge, is on its end but for rounding. */
+/** A point this far beyond an edge's inner part, as a fraction of the edge, is at its end up to rounding. */
 const AT_END = 1e-9;
-/** Up to here it may serve as a contact point: edges of a box's side pass each other where its faces end. */
+/** Up to this fraction it may still serve as a contact point: edges of a box's side pass each other where its faces end. */
 const NEAR_END = 0.05;
 
-/** Whether the point at the share t of a crossed edge is within `room` of a part that is surely inside the other solid. */
+/** Whether the point at the fraction t of a crossed edge is within `room` of a part that is certainly inside the other solid. */
 function isInner(surface: ContactSurface, slot: number, t: number, room: number): boolean {
   if (!(t >= -room && t <= 1 + room)) return false;
   const { crossed } = surface;

@@ -2,11 +2,11 @@ import type { ContactLines } from "./contact-lines.ts";
 import type { ContactSurface } from "./contact-surface.ts";
 import type { RegionVertices } from "./region-vertices.ts";
 
-// How far a's piece reaches along a direction, and b's piece against it. Once b has moved by the difference, a plane lies
-// between the two pieces: an upper bound of the region's depth. A piece has its extremes at its vertices and on its border,
-// the region's curve, which both pieces share.
+// How far a's piece reaches along a direction, and b's piece in the opposite direction. Once b has moved by the difference, a plane lies
+// between the two pieces: an upper bound of the region's depth. A piece has its extremes at its vertices and on its border, the region's
+// curve, which both pieces share.
 
-/** Of the last `measureExtent`: the highest point of a's pieces, the lowest of b's, along the direction. */
+/** The result of `measureExtent`: the highest point of a's pieces and the lowest of b's, along the direction. */
 export interface Extent {
   top: number;
   bottom: number;

@@ -1,25 +1,24 @@
 import { addNormals, type ContactLines } from "./contact-lines.ts";
 import { type ContactSurface, NORMAL, SURFACE_TRIANGLE, setUnitNormal } from "./contact-surface.ts";
 
-// Directions in which b may leave a region. The first is the vector area of the region's closed curves, ½ Σ p × q over its
-// segments: it is the sum of the outward normals of a's piece inside b, each weighted by its area, whatever the piece looks
-// like, because both have one border. The others are the normals of two flat parts: the largest triangle of a, and of
-// b, whose normals differ least. A plane's own normal is what a resting contact wants, and the vector area of a piece that
-// reaches over an edge is tilted a little.
+// Directions in which b may leave a region. The first is the vector area of the region's closed curves, ½ Σ p × q over its segments. It
+// equals the area-weighted sum of the outward normals of a's piece inside b, whatever the piece looks like, because both have one border.
+// The others are the normals of two flat parts: the largest triangle of a, and of b, whose normal is close to that. A resting contact wants
+// the plane's own normal, and the vector area of a piece that reaches over an edge is slightly tilted.
 
 /** The most directions that `findDirections` writes. */
 export const MOST_DIRECTIONS = 3;
 
-/** A vector area below this share of the squared length of its curves is rounding. */
+/** A vector area below this fraction of the squared length of its curves is rounding. */
 const CANCELLED = 1e-9;
 
 /** The cosine of the angle within which a triangle's normal is tried. */
 const NEAR = 0.9;
 
-/** How many triangles of either side are looked at: where very many meet, none of them is a large flat part. */
+/** How many triangles of each side are examined: if very many meet, none of them is a large flat part. */
 const MOST_TRIANGLES = 256;
 
-/** Writes unit vectors, 3 numbers each, the vector area's first; returns how many, 0 where nothing tells. */
+/** Writes unit vectors, 3 numbers each, the vector area first; returns their number, 0 if no direction is known. */
 export function findDirections(
   lines: ContactLines,
   a: ContactSurface,
@@ -47,7 +46,7 @@ function setVectorArea(
 ): boolean {
   const begin = pairStarts[region];
   const end = pairStarts[region + 1];
-  // From a point of the region: products of large coordinates would cancel.
+  // Relative to a point of the region: products of large coordinates would cancel.
   const o = 3 * ends[2 * regionPairs[begin]];
   const ox = points[o];
   const oy = points[o + 1];
@@ -74,7 +73,7 @@ function setVectorArea(
   return setUnit(sign * x, sign * y, sign * z, CANCELLED * length * length, out, 0);
 }
 
-/** The mean of the pairs' normals, by area where there is any, else by length, else each alike. */
+/** The mean of the pairs' normals, weighted by area if there is any, else by length, else equally. */
 function setMeanNormal(
   lines: ContactLines,
   a: ContactSurface,
@@ -108,7 +107,7 @@ function lengthOf({ ends, points }: ContactLines, pair: number): number {
   return Math.sqrt(x * x + y * y + z * z);
 }
 
-/** The normal, times `push`, of the triangle whose area seen along the first direction is largest. */
+/** The normal, times `push`, of the triangle with the largest area seen along the first direction. */
 function setFlatNormal(
   { pairSlots, regionPairs, pairStarts }: ContactLines,
   surface: ContactSurface,
@@ -135,7 +134,7 @@ function setFlatNormal(
     }
   }
   if (best < 0) return false;
-  // A steeper triangle is not what the vector area is a little tilted from.
+  // The vector area is only slightly tilted from the flat part, so a steeper triangle is not it.
   setUnitNormal(triangles, best, out, at);
   if (!(sign * (out[at] * out[0] + out[at + 1] * out[1] + out[at + 2] * out[2]) > NEAR)) return false;
   for (let k = 0; k < 3; k++) out[at + k] *= sign;

@@ -2,28 +2,27 @@ import type { ContactLines } from "./contact-lines.ts";
 import {
   type ContactSurface,
   firstOnRay,
-  moveVertex,
+  moveSurfaceVertex,
   placeOfInner,
   slotOfTriangle,
 } from "./contact-surface.ts";
 import type { Manifold } from "./manifold-result.ts";
 import { type Candidates, VERTEX_OF_A, VERTEX_OF_B } from "./region-candidates.ts";
 
-// The contact points of a region: what was chosen among the candidates, with the point of the other surface straight across,
-// along the normal. The height between a point of a's piece and one of b's piece on one such line is a lower bound of the
-// region's depth.
+// The contact points of a region: the chosen candidates, each with the opposite point of the other surface along the normal. The height
+// between a point of a's piece and one of b's piece on such a line is a lower bound of the region's depth.
 
-/** The ray back to a vertex ends before it by this share of its way, so that it meets none of the vertex' own triangles. */
+/** The ray back to a vertex ends before it by this fraction of its length, so that it misses the vertex's own triangles. */
 const BEFORE = 1e-6;
 
-const way = new Float64Array(3);
+const rayDirection = new Float64Array(3);
 const place = new Float64Array(3);
 const hit = new Float64Array(3);
 const turned = new Float64Array(3);
 
 /**
- * Writes a chosen candidate as the next point; its depth is `most` at most. Returns its depth where that is proven to be one of
- * the region and is more than `known`, else `known`.
+ * Writes a chosen candidate as the next point, with a depth of at most `most`. Returns its depth if that is proven to be a depth of the
+ * region and exceeds `known`, otherwise `known`.
  */
 export function writePoint(
   out: Manifold,
@@ -50,9 +49,9 @@ export function writePoint(
     for (let k = 0; k < 3; k++) place[k] = own.places[3 * first + k];
     first = own.inner[first];
     second = 0;
-    for (let k = 0; k < 3; k++) way[k] = (isA ? -1 : 1) * out.normals[3 * region + k];
-    // A vertex inside a closed surface: the ray leaves it somewhere, unless rounding has turned a vertex in.
-    const triangle = firstOnRay(other, place, way, Infinity);
+    for (let k = 0; k < 3; k++) rayDirection[k] = (isA ? -1 : 1) * out.normals[3 * region + k];
+    // The vertex is inside a closed surface, so the ray leaves it somewhere, unless rounding moved the vertex inside.
+    const triangle = firstOnRay(other, place, rayDirection, Infinity);
     depth = triangle < 0 ? 0 : other.rays.firstT;
     if (triangle >= 0 && depth > known && isInRegion(lines, triangle, depth, first, own, other, region))
       proven = depth;
@@ -73,8 +72,8 @@ export function writePoint(
 }
 
 /**
- * Whether the point that a ray from a vertex of the region's own piece has hit is surely on a piece of the other surface that
- * the region bounds.
+ * Whether the point hit by a ray from a vertex of the region's own piece is certainly on a piece of the other surface that the region
+ * bounds.
  */
 function isInRegion(
   lines: ContactLines,
@@ -87,7 +86,7 @@ function isInRegion(
 ): boolean {
   const slot = slotOfTriangle(other, triangle);
   if (slot < 0) {
-    // It meets no triangle of the own surface: its corners are on one side.
+    // The triangle that was hit meets no triangle of the own surface, so its corners are on one side.
     for (let k = 0; k < 3; k++) {
       const corner = other.graph.corners[3 * triangle + k];
       const place = placeOfInner(other, corner);
@@ -96,18 +95,18 @@ function isInRegion(
     return true;
   }
   if (other.regions[slot] !== region) return false;
-  for (let k = 0; k < 3; k++) hit[k] = place[k] + t * way[k];
+  for (let k = 0; k < 3; k++) hit[k] = place[k] + t * rayDirection[k];
   // The curve belongs to both pieces.
   if (isOnCurve(lines, region, hit)) return true;
-  // Part of it may be outside the own solid. The hit is inside if the way back to the vertex is free, and comes from inside.
+  // Part of the triangle may be outside the own solid. The hit is inside if the ray back to the vertex is free and starts inside.
   if (!comesFromInside(own, vertex)) return false;
-  for (let k = 0; k < 3; k++) turned[k] = -way[k];
+  for (let k = 0; k < 3; k++) turned[k] = -rayDirection[k];
   return firstOnRay(own, hit, turned, t * (1 - BEFORE)) < 0;
 }
 
-/** Points of the curve that are compared with a hit; a longer curve is that of a fine mesh. */
+/** How many points of the curve are compared with a hit; longer curves belong to fine meshes. */
 const FEW_POINTS = 64;
-/** A hit at this distance from a point of the curve is that point, but for rounding. Relative to the coordinates. */
+/** A hit this close to a point of the curve, relative to the coordinates, is that point up to rounding. */
 const SAME_PLACE = 2 ** -44;
 
 function isOnCurve(
@@ -130,8 +129,8 @@ function isOnCurve(
 }
 
 /**
- * Whether `way` leads from a vertex into its own solid: all triangles there face against it. Then they are, seen along it, a
- * surface without folds, and the solid lies behind.
+ * Whether `rayDirection` leads from a vertex into its own solid: all triangles at the vertex face against it. Seen along it they are then a surface
+ * without folds, and the solid lies behind.
  */
 function comesFromInside(own: ContactSurface, vertex: number): boolean {
   const { starts, names, lastCorners } = own.graph;
@@ -142,16 +141,19 @@ function comesFromInside(own: ContactSurface, vertex: number): boolean {
 
 const corners = new Float64Array(9);
 
-/** Whether the triangle of a corner faces against `way`. */
+/** Whether the triangle of a corner faces against `rayDirection`. */
 function facesBack(own: ContactSurface, corner: number): boolean {
   const triangle = corner - (corner % 3);
-  for (let k = 0; k < 3; k++) moveVertex(own, own.graph.corners[triangle + k], corners, 3 * k);
+  for (let k = 0; k < 3; k++) moveSurfaceVertex(own, own.graph.corners[triangle + k], corners, 3 * k);
   const ux = corners[3] - corners[0];
   const uy = corners[4] - corners[1];
   const uz = corners[5] - corners[2];
   const vx = corners[6] - corners[0];
   const vy = corners[7] - corners[1];
   const vz = corners[8] - corners[2];
-  const along = way[0] * (uy * vz - uz * vy) + way[1] * (uz * vx - ux * vz) + way[2] * (ux * vy - uy * vx);
+  const along =
+    rayDirection[0] * (uy * vz - uz * vy) +
+    rayDirection[1] * (uz * vx - ux * vz) +
+    rayDirection[2] * (ux * vy - uy * vx);
   return along * own.outward < 0;
 }

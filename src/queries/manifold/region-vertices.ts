@@ -1,29 +1,29 @@
 import type { ContactLines } from "./contact-lines.ts";
-import { type ContactSurface, doubled, INSIDE, placeOfInner } from "./contact-surface.ts";
+import { type ContactSurface, doubled, INSIDE, PLACED } from "./contact-surface.ts";
 
-// The inner vertices that belong to a region: those of the pieces that its curves bound. A piece that very many regions bound,
-// as a sheet with many holes, would be looked at by each of them; there a region has the part near its curve, which it finds among
-// cells of the piece.
+// The inner vertices that belong to a region: those of the pieces that its curves bound. If very many regions bound one piece, as in a
+// sheet with many holes, each of them would examine all of it. There, a region gets only the part near its curve, found through a grid of
+// cells over the piece.
 
-/** A piece that more regions than this bound is wide. */
+/** A piece bounded by more regions than this is wide. */
 const MOST_REGIONS = 4;
-/** The mark of an inner vertex that region r was linked to last is LINKED − r. */
+/** The mark of an inner vertex that was last linked to region r is LINKED − r. */
 const LINKED = -2;
-/** A wide piece is cut into this number of rows and of columns. */
+/** A wide piece is divided into this number of rows and of columns. */
 const CELLS = 32;
 
 export interface RegionVertices {
-  /** Region and inner vertex of each link: the vertex is next to a crossing of the region. Those of region r begin at starts[r]. */
+  /** Region and inner vertex of each link: the vertex is next to a crossing of the region. The links of region r start at starts[r]. */
   starts: Uint32Array;
   links: Uint32Array;
   sorted: Uint32Array;
-  /** How many regions bound each piece, and the last that was counted, later the last that was listed. */
+  /** How many regions bound each piece, and the last one counted, later the last one listed. */
   regionsOfPiece: Uint32Array;
   lastOfPiece: Int32Array;
-  /** Of the region at hand: places in `inner`. */
+  /** The vertices of the current region, as places in `inner`. */
   count: number;
   vertices: Uint32Array;
-  /** Of each wide piece that was cut: where its cells begin in `cellStarts`, −1 before that. */
+  /** For each wide piece that was divided: the offset of its cells in `cellStarts`, −1 before that. */
   cellsOfPiece: Int32Array;
   cuts: Float64Array;
   cellStarts: Uint32Array;
@@ -31,13 +31,13 @@ export interface RegionVertices {
   /** Places in `inner` cell by cell, at the places of the piece; and the coordinates of these vertices. */
   byCell: Uint32Array;
   cellPlaces: Float64Array;
-  /** A bit for each place in `inner`: what `takeWithin` has found, and puts into order. All 0 in between. */
+  /** One bit per place in `inner`: the vertices that `sortByBits` puts in order. All 0 in between. */
   found: Int32Array;
 }
 
 /** The box around the curve of a region. Only wide pieces need it. */
 export interface RegionBox {
-  /** The region whose box it is; −1 before there is one in this query. */
+  /** The region of this box; −1 before the first in this query. */
   region: number;
   /** min (3) max (3), enlarged */
   readonly bounds: Float64Array;
@@ -64,24 +64,8 @@ export function createRegionVertices(): RegionVertices {
 
 /** Links regions to inner vertices at the other end of crossed edges, and counts the regions of each piece. */
 export function linkRegions(of: RegionVertices, surface: ContactSurface, lines: ContactLines): void {
-  const { crossed, marks, doSidesAgree } = surface;
-  const { regionCount, regionOfPair } = lines;
-  while (of.links.length < 4 * crossed.count) of.links = doubled(of.links);
-  const { links } = of;
-  let count = 0;
-  for (let slot = 0; slot < crossed.count; slot++)
-    for (let end = 0; end < 2; end++) {
-      if (doSidesAgree && (end === 0 ? crossed.lowSides : crossed.highSides)[slot] !== INSIDE) continue;
-      const place = placeOfInner(surface, crossed.ends[2 * slot + end]);
-      if (place < 0) continue;
-      const region = regionOfPair[(end === 0 ? crossed.firstPairs : crossed.lastPairs)[slot]];
-      // Most crossed edges at a vertex belong to one region: one link will do. Listed vertices have marks of 0 and more.
-      if (marks[place] === LINKED - region) continue;
-      marks[place] = LINKED - region;
-      links[2 * count] = region;
-      links[2 * count + 1] = place;
-      count++;
-    }
+  const { regionCount } = lines;
+  const count = listLinks(of, surface, lines);
   while (of.sorted.length < count) of.sorted = doubled(of.sorted);
   while (of.starts.length <= regionCount) of.starts = doubled(of.starts);
   while (of.regionsOfPiece.length < surface.pieceCount) {
@@ -103,6 +87,33 @@ export function linkRegions(of: RegionVertices, surface: ContactSurface, lines: 
       of.regionsOfPiece[piece]++;
     }
   of.lastOfPiece.fill(-1, 0, surface.pieceCount);
+}
+
+/** Lists regions with inner vertices at the ends of their crossed edges; returns how many links there are. */
+function listLinks(
+  of: RegionVertices,
+  { crossed, marks, doSidesAgree, vertexStates, vertexBase }: ContactSurface,
+  { regionOfPair }: ContactLines,
+): number {
+  const { count: slotCount, ends, lowSides, highSides, firstPairs, lastPairs } = crossed;
+  while (of.links.length < 4 * slotCount) of.links = doubled(of.links);
+  const { links } = of;
+  let count = 0;
+  for (let i = 0; i < 2 * slotCount; i++) {
+    const slot = i >>> 1;
+    const isLow = (i & 1) === 0;
+    if (doSidesAgree && (isLow ? lowSides[slot] : highSides[slot]) !== INSIDE) continue;
+    const place = vertexStates[ends[i]] - vertexBase - PLACED;
+    if (place < 0) continue;
+    const region = regionOfPair[isLow ? firstPairs[slot] : lastPairs[slot]];
+    // Most crossed edges at a vertex belong to one region, and one link is enough. Marks of listed vertices are not negative.
+    if (marks[place] === LINKED - region) continue;
+    marks[place] = LINKED - region;
+    links[2 * count] = region;
+    links[2 * count + 1] = place;
+    count++;
+  }
+  return count;
 }
 
 function sortLinks({ starts, links, sorted }: RegionVertices, count: number, regionCount: number): void {
@@ -145,12 +156,15 @@ export function listRegionVertices(
   }
 }
 
-// of a wide piece, for its longest axis and then for the next one: axis, lowest coordinate, cells by length
+// per wide piece, for its longest axis and then for the second longest: axis, lowest coordinate, cells per length
 const CUT = 3;
 const LOWEST = 1;
 const BY_LENGTH = 2;
 
-/** Takes the vertices of a wide piece that are within the box, in the order of the piece. */
+/** Up to this many vertices are sorted by insertion, more by bits. */
+const FEW_VERTICES = 24;
+
+/** Takes the vertices of a wide piece that are inside the box, in the order of the piece. */
 function takeWithin(
   of: RegionVertices,
   surface: ContactSurface,
@@ -159,24 +173,67 @@ function takeWithin(
   box: Float64Array,
 ): void {
   if (of.cellsOfPiece[piece] < 0) cutPiece(of, surface, piece);
-  const { cuts, cellStarts, byCell, cellPlaces, found } = of;
+  const begin = of.count;
+  findWithin(of, piece, box);
+  if (of.count - begin <= FEW_VERTICES) sortFew(of.vertices, begin, of.count);
+  else sortByBits(of, begin, surface.pieceStarts[piece], surface.pieceStarts[piece + 1]);
+  const { marks } = surface;
+  for (let i = begin; i < of.count; i++) marks[of.vertices[i]] = region;
+}
+
+/** Lists the vertices of a wide piece that are within the box, cell by cell. */
+function findWithin(of: RegionVertices, piece: number, box: Float64Array): void {
+  const { cuts, cellStarts, byCell, cellPlaces: p } = of;
+  let { vertices, count } = of;
   const rows = 2 * CUT * piece;
   const columns = rows + CUT;
   const firstColumn = cellAlong(cuts, columns, box[cuts[columns]]);
   const lastColumn = cellAlong(cuts, columns, box[3 + cuts[columns]]);
   const lastRow = cellAlong(cuts, rows, box[3 + cuts[rows]]);
+  const minX = box[0];
+  const minY = box[1];
+  const minZ = box[2];
+  const maxX = box[3];
+  const maxY = box[4];
+  const maxZ = box[5];
   for (let row = cellAlong(cuts, rows, box[cuts[rows]]); row <= lastRow; row++) {
     const cell = of.cellsOfPiece[piece] + CELLS * row;
     const end = cellStarts[cell + lastColumn + 1];
-    for (let i = cellStarts[cell + firstColumn]; i < end; i++)
-      if (isWithin(cellPlaces, 3 * i, box)) found[byCell[i] >>> 5] |= 1 << (byCell[i] & 31);
+    for (let i = cellStarts[cell + firstColumn]; i < end; i++) {
+      const x = p[3 * i];
+      const y = p[3 * i + 1];
+      const z = p[3 * i + 2];
+      if (!(x >= minX && y >= minY && z >= minZ && x <= maxX && y <= maxY && z <= maxZ)) continue;
+      if (count === vertices.length) vertices = of.vertices = doubled(vertices);
+      vertices[count++] = byCell[i];
+    }
   }
-  const lastWord = (surface.pieceStarts[piece + 1] - 1) >>> 5;
-  for (let word = surface.pieceStarts[piece] >>> 5; word <= lastWord; word++) {
+  of.count = count;
+}
+
+function sortFew(list: Uint32Array, begin: number, end: number): void {
+  for (let i = begin + 1; i < end; i++) {
+    const vertex = list[i];
+    let at = i;
+    for (; at > begin && list[at - 1] > vertex; at--) list[at] = list[at - 1];
+    list[at] = vertex;
+  }
+}
+
+/** Sorts the vertices from `begin` on, which are places from `first` to before `end` in `inner`. */
+function sortByBits(
+  { vertices, count, found }: RegionVertices,
+  begin: number,
+  first: number,
+  end: number,
+): void {
+  for (let i = begin; i < count; i++) found[vertices[i] >>> 5] |= 1 << (vertices[i] & 31);
+  let to = begin;
+  for (let word = first >>> 5; to < count && 32 * word < end; word++) {
     let bits = found[word];
     if (bits === 0) continue;
     found[word] = 0;
-    for (; bits !== 0; bits &= bits - 1) take(of, surface, region, 32 * word + 31 - Math.clz32(bits & -bits));
+    for (; bits !== 0; bits &= bits - 1) vertices[to++] = 32 * word + 31 - Math.clz32(bits & -bits);
   }
 }
 
@@ -240,7 +297,7 @@ function cellOf(cuts: Float64Array, piece: number, places: Float64Array, k: numb
   );
 }
 
-/** The row or column of a coordinate. Coordinates in order have rows in order, whatever the rounding. */
+/** The row or column of a coordinate. It is monotonic in the coordinate, whatever the rounding. */
 function cellAlong(cuts: Float64Array, at: number, x: number): number {
   const cell = Math.floor((x - cuts[at + LOWEST]) * cuts[at + BY_LENGTH]);
   return cell > 0 ? Math.min(cell, CELLS - 1) : 0;
@@ -250,17 +307,6 @@ function take(of: RegionVertices, { marks }: ContactSurface, region: number, at:
   if (of.count === of.vertices.length) of.vertices = doubled(of.vertices);
   marks[at] = region;
   of.vertices[of.count++] = at;
-}
-
-function isWithin(p: Float64Array, i: number, box: Float64Array): boolean {
-  return (
-    p[i] >= box[0] &&
-    p[i + 1] >= box[1] &&
-    p[i + 2] >= box[2] &&
-    p[i] <= box[3] &&
-    p[i + 1] <= box[4] &&
-    p[i + 2] <= box[5]
-  );
 }
 
 /** The box of a region's curve, enlarged by a quarter of its longest side in all directions. */

@@ -9,11 +9,11 @@ import {
   UNKNOWN,
 } from "./contact-surface.ts";
 
-// On which side a corner of a triangle is when the other surface passes through the triangle but through none of the edges at
-// this corner. A straight way in the triangle leads from the corner to the middle of a segment. The first segment on the way
-// decides: the corner is on the side of that segment's other triangle on which the way began.
+// The side of a triangle's corner, if the other surface passes through the triangle but through neither edge at this corner. A straight
+// path in the triangle leads from the corner to the middle of a segment. The first segment on the path decides: the corner is on that side
+// of the segment's other triangle on which the path began.
 
-/** Passing a segment this close to its end, as a share of it, decides nothing: rounding may take one segment for the next. */
+/** Passing a segment this close to its end, as a fraction of it, decides nothing: rounding may take one segment for the next. */
 const MARGIN = 1e-6;
 
 /** Pairs by triangle: those of slot s are list[starts[s]] … list[starts[s + 1] − 1]. */
@@ -42,7 +42,7 @@ export function pairsOfSlots(
   return of;
 }
 
-/** INSIDE, OUTSIDE, or UNKNOWN where f64 cannot tell which segment comes first. */
+/** INSIDE, OUTSIDE, or UNKNOWN if f64 cannot tell which segment comes first. */
 export function sideByCurve(
   surface: ContactSurface,
   other: ContactSurface,
@@ -73,7 +73,7 @@ export function sideByCurve(
     const area = wayX * alongY - wayY * alongX;
     const onWay = (x * alongY - y * alongX) / area;
     const onSegment = (x * wayY - y * wayX) / area;
-    // NaN, of a segment along the way, passes no comparison.
+    // NaN, from a segment along the path, passes no comparison.
     if (onSegment < -MARGIN || onSegment > 1 + MARGIN || onWay < -MARGIN || onWay > nearest + MARGIN)
       continue;
     if (!(onSegment > MARGIN && onSegment < 1 - MARGIN && onWay > MARGIN && onWay < nearest - MARGIN))
@@ -90,7 +90,7 @@ export function sideByCurve(
 
 const together = new Float64Array(16);
 
-/** The two axes along which the triangle at t[at] has its largest shadow. */
+/** The two axes onto which the triangle at t[at] has its largest projection. */
 function planeOf(t: Float64Array, at: number): [number, number] {
   const x = Math.abs(t[at + NORMAL]);
   const y = Math.abs(t[at + NORMAL + 1]);

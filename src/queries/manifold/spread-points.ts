@@ -1,8 +1,8 @@
 import type { Candidates } from "./region-candidates.ts";
 
 /**
- * Chooses up to four candidates that carry a contact: the deepest, the one farthest from it, the one that spans most with
- * both, and the one that spans most on the other side. Of equal ones the first listed. Returns how many it wrote to `out`.
+ * Chooses up to four candidates that support a contact: the deepest, the one farthest from it, the one that spans the largest triangle with
+ * both, and the one that spans most on the other side. Ties go to the first listed. Returns how many it wrote to `out`.
  */
 export function spreadPoints({ count, across, depths }: Candidates, most: number, out: Uint32Array): number {
   if (count === 0 || most === 0) return 0;
@@ -30,7 +30,7 @@ export function spreadPoints({ count, across, depths }: Candidates, most: number
   const uy = across[2 * farthest + 1] - py;
   let left = -1;
   let right = -1;
-  // Three points in a line span nothing but rounding.
+  // The triangle of three collinear points is only rounding.
   let leftMost = FLAT * longest;
   let rightMost = FLAT * longest;
   for (let i = 0; i < count; i++) {

@@ -5,12 +5,12 @@ import type { NearTree } from "./near-side.ts";
 import { testSlots } from "./test-slots.ts";
 
 // The descent of two trees of axis-aligned boxes, AABB trees or R-trees, by the box test of `descendAabb` (six axes) with margins for the
-// thickness. A pair of nodes is replaced by the pairs of the larger one's children that are near the other.
+// thickness. A pair of nodes is replaced by the other node paired with those children of the larger node that are near it.
 
-/** What is done with the triangles in two slots that may be near each other. */
+/** Called with two slots whose triangles may be near each other. */
 export type VisitSlots = (context: NearContext, slotA: number, slotB: number) => void;
 
-/** Visits all triangles that may be near each other. In one mesh each pair of triangles is taken once. */
+/** Visits all pairs of triangles that may be near each other. Within one mesh, each pair comes once. */
 export function descendNear(
   context: NearContext,
   a: NearTree,
@@ -45,7 +45,7 @@ export function descendNear(
   }
 }
 
-/** Puts a pair of nodes on the stack if their boxes are near; returns the end of the stack. */
+/** Pushes a pair of nodes if their boxes are near; returns the new end of the stack. */
 function push(context: NearContext, top: number, a: NearTree, atA: number, b: NearTree, atB: number): number {
   context.boxTests++;
   if (!areBoxesNear(a.nodes, atA, b.nodes, atB, context.pose)) return top;

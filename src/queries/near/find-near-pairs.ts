@@ -20,11 +20,11 @@ import { shrinkNearPairs } from "./shrink-near.ts";
 import { writeNearPairs } from "./write-near.ts";
 
 export interface FindNearPairsOptions {
-  /** Where a stands: 16 numbers, column-major, affine. Default: its vertices are world coordinates. */
+  /** The pose of a: 16 numbers, column-major, affine. Default: its vertices are world coordinates. */
   aToWorld?: Pose | null | undefined;
-  /** Where b stands. */
+  /** The pose of b. */
   bToWorld?: Pose | null | undefined;
-  /** The last result, to overwrite and return so that its memory is used again; nothing the first time. */
+  /** An earlier result, to be overwritten and returned so that its memory is reused. Default: a new result. */
   into?: NearPairs | null | undefined;
   /** A plain object, such as {}: filled with the query's counters. */
   stats?: Partial<NearStats> | undefined;
@@ -38,15 +38,15 @@ const NEAR_OPTIONS: OptionNames<FindNearPairsOptions> = {
 };
 
 /**
- * Every pair of a vertex and a face, or of two edges, one of a and one of b, that are at most `thickness` apart; exact, and exactly at the
- * thickness counts. With a thickness of 0, those that touch. A vertex and a face are as far apart as the vertex and the closed triangle,
- * edges as the closed segments.
+ * Every vertex–face and edge–edge pair, one feature of a and one of b, at most `thickness` apart; exact. A distance equal to the thickness
+ * counts, and a thickness of 0 finds the features that touch. Faces are closed triangles, edges closed segments.
  *
- * Features are those of the triangles in the trees: vertices by number, edges by their two vertex numbers, each once, however many triangles
- * have it. In a soup each triangle has vertices and edges of its own. Degenerate triangles are faces, as the segment or point that they are.
+ * Features are those of the triangles in the trees: vertices by number, edges by their two vertex numbers, each once, however many
+ * triangles share it. In a soup each triangle has its own vertices and edges. Degenerate triangles count as faces, as the segment or point
+ * that they are.
  *
- * A distance is 0 if and only if the features touch. Then there is no way from a's point to b's, and the normal is made of the triangles'
- * winding: of the face, or of two edges their cross product, on the side that leads out of a and into b.
+ * A distance is 0 if and only if the features touch. Then no vector leads from a's point to b's, and the normal comes from the winding of
+ * the triangles: the face's normal, or the cross product of the two edges, on the side that leads out of a and into b.
  */
 export function findNearPairs(
   a: NearTree,
@@ -98,7 +98,7 @@ function search(
   if (!searchTwoByKernel(context, a, b)) descendNear(context, a, b);
 }
 
-/** Sets the relative pose of the trees, with margins for the thickness; throws `PoseError` as the other queries do. */
+/** Sets the relative pose of the trees, with margins for the thickness. Throws `PoseError` for an invalid pose. */
 export function placeTrees({ a: sideA, b: sideB, pose, test }: NearContext, a: NearTree, b: NearTree): void {
   setRelativePose(
     sideA.toWorld,

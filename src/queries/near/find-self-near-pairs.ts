@@ -23,9 +23,9 @@ import { testSlots } from "./test-slots.ts";
 import { writeNearPairs } from "./write-near.ts";
 
 export interface FindSelfNearPairsOptions {
-  /** Where the model stands: 16 numbers, column-major, affine. Default: its vertices are world coordinates. */
+  /** The model's pose: 16 numbers, column-major, affine. Default: its vertices are world coordinates. */
   toWorld?: Pose | null | undefined;
-  /** The last result, to overwrite and return so that its memory is used again; nothing the first time. */
+  /** An earlier result, to be overwritten and returned so that its memory is reused. Default: a new result. */
   into?: NearPairs | null | undefined;
   /** A plain object, such as {}: filled with the query's counters. */
   stats?: Partial<NearStats> | undefined;
@@ -34,8 +34,9 @@ export interface FindSelfNearPairsOptions {
 const SELF_NEAR_OPTIONS: OptionNames<FindSelfNearPairsOptions> = { toWorld: true, into: true, stats: true };
 
 /**
- * `findNearPairs` of a mesh with itself: every pair of features without a common vertex number that are at most `thickness` apart, once. The
- * vertex is a's and the face b's; of two edges the one that comes first is a's. In a soup no vertices are common, so neighbours touch: weld it.
+ * `findNearPairs` of a mesh with itself: every pair of features without a common vertex number that are at most `thickness` apart, each
+ * once. In a row the vertex is a's and the face b's; of two edges, the one that sorts first is a's. The triangles of a soup share no
+ * vertices, so neighbours touch: weld it first.
  */
 export function findSelfNearPairs(
   tree: NearTree,
@@ -77,10 +78,10 @@ function searchSelf(context: NearContext, tree: NearTree, thickness: number, toW
 }
 
 const margins = new Float64Array(2);
-/** More than the rounding of coordinates relative to the tree's origin, as a share of the largest. */
+/** More than the rounding error of coordinates relative to the tree's origin, as a fraction of the largest coordinate. */
 const ROUNDING = 2 ** -48;
 
-/** How far apart along an axis boxes of features may be that are near each other. */
+/** The largest gap along an axis between the boxes of features that are near each other. */
 function marginOf({ a: { toWorld, moves }, test }: NearContext, tree: NearTree): number {
   const reach = reachOf(tree);
   setSelfMargin(toWorld, moves, reach, margins);

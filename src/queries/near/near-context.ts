@@ -10,21 +10,21 @@ import { createSelfDescent, type SelfDescent } from "../self/descend-self.ts";
 import { createNearSide, type NearSide, releaseNearSide } from "./near-side.ts";
 
 /**
- * All that one query for near pairs reads, changes and finds. A query takes a context, passes it to every stage, and returns it at its
- * end. A query that runs inside another one, from a getter of its options, has a context of its own.
+ * The complete state of one query for near pairs. A query takes a context, passes it to every stage, and returns it at the end. A query
+ * started inside another one, by a getter of its options, gets a separate context.
  */
 export interface NearContext {
   readonly a: NearSide;
-  /** The side b; that of a in a query about one mesh. */
+  /** Side b; within one mesh, the object of side a. */
   b: NearSide;
   readonly otherSide: NearSide;
   /** The relative pose of two meshes, with margins for the thickness. */
   readonly pose: Float64Array;
   readonly test: FeatureTest;
-  /** What was found, for each kind a number of a's feature and one of b's; not sorted. */
+  /** The pairs found, for each kind: a number of a's feature and one of b's; not sorted. */
   readonly found: readonly PairList[];
   readonly sorter: PairSorter;
-  /** Pairs of nodes that wait, as places in both arrays of nodes. */
+  /** The stack of the descent: pairs of nodes, as offsets into both node arrays. */
   stack: Int32Array;
   readonly selfDescent: SelfDescent;
   boxTests: number;
@@ -32,14 +32,14 @@ export interface NearContext {
   featureTests: number;
 }
 
-/** Contexts that no query uses now: one, and another for each level that queries were nested. */
+/** Unused contexts: one, and another for each level of nested queries. */
 const spare: NearContext[] = [];
 
 export function takeNearContext(): NearContext {
   return spare.pop() ?? createNearContext();
 }
 
-/** To be called when the query has ended, even by an error. */
+/** Must be called when the query has ended, even by an error. */
 export function returnNearContext(context: NearContext): void {
   releaseNearSide(context.a);
   releaseNearSide(context.otherSide);
@@ -64,7 +64,7 @@ function createNearContext(): NearContext {
   };
 }
 
-/** Makes the context one of a query that has done nothing yet. */
+/** Resets the context for a new query. */
 export function clearNearContext(context: NearContext, thickness: number): void {
   for (const list of context.found) list.count = 0;
   beginFeatureTest(context.test, thickness);

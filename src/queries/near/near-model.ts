@@ -8,16 +8,16 @@ import type { AabbTree } from "../../trees/layout.ts";
 import { makeBoxes } from "../self/self-model.ts";
 import type { NearContext } from "./near-context.ts";
 
-// A tree in the memory of the kernels. Its boxes are those of model space; the vertices of its triangles are world coordinates, less the
-// middle of them all, in f32: so a pose does not matter to the features.
+// A tree in kernel memory. Its boxes are in model space. The vertices of its triangles are world coordinates relative to the centre of the
+// model, in f32, so the kernels that test features need no pose.
 
-/** Where the parts of the model are. */
+/** The addresses of the model's parts. */
 export interface NearModel {
   readonly nodes: number;
   readonly slots: number;
   readonly triangles: number;
   readonly positions: number;
-  /** A byte a slot: what it owns. */
+  /** One byte per slot: the features it owns. */
   readonly owned: number;
   readonly stack: number;
 }
@@ -29,7 +29,7 @@ const LEAST_PRODUCT = 2 ** -110;
 /** Twice the rounding of an f32. */
 const CORNER_ERROR = 2 ** -23;
 
-/** Puts the tree into memory; null where coordinates, leaves or size are beyond what the kernels can serve. */
+/** Copies the tree into memory; null if coordinates, leaves or size exceed what the kernels can handle. */
 export function layOutNearModel(
   kernels: NearKernels,
   { a: side, test }: NearContext,
@@ -75,12 +75,12 @@ export function layOutNearModel(
   return { nodes, slots, triangles, positions, owned, stack };
 }
 
-/** Whether models of this extent are within what f32 can tell. */
+/** Whether f32 can resolve models of this extent. */
 export function isReachServed(reach: number): boolean {
   return reach > SMALLEST && reach < LARGEST;
 }
 
-/** The numbers that kernels/assembly/near-bounds.ts explains. */
+/** Writes the constants explained in kernels/assembly/near-bounds.ts. */
 export function setNumbers(floats: Float32Array, thickness: number, margin: number, reach: number): void {
   const eta = CORNER_ERROR * reach;
   const widened = roundUp(thickness * (1 + 2 ** -19));
@@ -92,7 +92,7 @@ export function setNumbers(floats: Float32Array, thickness: number, margin: numb
   floats[Memory.MARGIN >> 2] = roundUp(margin);
 }
 
-/** Sets the middle of the box of all points; returns the largest extent of that box. */
+/** Sets the centre of the box around all points; returns the largest extent of that box. */
 function setMiddle(world: Float64Array, count: number, middle: Float64Array): number {
   let reach = 0;
   for (let axis = 0; axis < 3; axis++) {

@@ -12,45 +12,45 @@ export interface NearStats {
   boxTests: number;
   /** Pairs of triangles whose features were tested. */
   triangleTests: number;
-  /** Pairs of features whose distance was compared in f64: their boxes are near each other, and f32 did not decide. */
+  /** Pairs of features whose distance was compared in f64, because their boxes are near each other and f32 did not decide. */
   featureTests: number;
   /** Pairs of features that integers had to decide. */
   exactTests: number;
 }
 
 /**
- * Pairs of features that are near each other, a row each, sorted by kind, then by a's feature, then by b's. Vertices and faces are in the
- * order of their numbers, edges in that of their two vertex numbers, the lesser first. All coordinates are those of the world.
+ * Pairs of features that are near each other, one per row, sorted by kind, then by a's feature, then by b's. Vertices and faces are ordered
+ * by number, edges by their two vertex numbers, the lower one first. All coordinates are world coordinates.
  */
 export interface NearPairs {
-  /** How many rows there are. */
+  /** The number of rows. */
   count: number;
   /** One a row: `NEAR_KINDS.vertexFace`, a vertex of a and a face of b; `faceVertex`, a face of a and a vertex of b; `edgeEdge`. */
   kinds: Uint8Array;
   /**
-   * Four vertex numbers a row, those of a's feature first: (v, f0, f1, f2), (f0, f1, f2, v) or (e0, e1, f0, f1). Faces begin where the
-   * mesh says, edges with the lesser number.
+   * Four vertex numbers a row, a's feature first: (v, f0, f1, f2), (f0, f1, f2, v) or (e0, e1, f0, f1). A face starts at the corner that
+   * comes first in the mesh, an edge with its lower number.
    */
   vertices: Uint32Array;
-  /** Two a row: the face, or the triangle with the lowest number that has the vertex or edge; a's first. */
+  /** Two a row, a's first: the face, or the lowest-numbered triangle that has the vertex or edge. */
   triangles: Uint32Array;
   /**
-   * Four a row: the weights of the four vertices. Those of a's vertices add up to 1 and give its point, and so do those of b's: barycentrics
-   * of a face, 1 − s and s on an edge, 1 for a vertex.
+   * Four a row: the weights of the four vertices. The weights of a's vertices add up to 1 and give a's point; likewise for b. They are
+   * barycentric coordinates of a face, 1 − s and s on an edge, 1 for a vertex.
    */
   weights: Float64Array;
   distances: Float64Array;
-  /** Three a row: the nearest points of the two features. */
+  /** Three a row: the closest points of the two features. */
   pointsA: Float64Array;
   pointsB: Float64Array;
   /** Three a row: the unit vector from a's point to b's. For features that touch, see `findNearPairs`. */
   normals: Float64Array;
   stats: NearStats;
-  /** The memory behind all arrays, kept when the result is passed back as `into`. */
+  /** The memory behind all arrays, reused when the result is passed back as `into`. */
   storage: ArrayBuffer;
 }
 
-/** The kinds of near pairs, as they are in `NearPairs.kinds`. */
+/** The values in `NearPairs.kinds`. */
 export const NEAR_KINDS = FEATURE_KINDS;
 
 const NEAR_STATS: OptionNames<NearStats> = {
@@ -82,7 +82,7 @@ export function createNearPairs(): NearPairs {
   };
 }
 
-/** Gives a result `count` rows, in the memory that it has where they fit. */
+/** Resizes a result to `count` rows, within its present memory if they fit. */
 export function setRows(result: NearPairs, count: number): void {
   if (result.storage.byteLength < ROW_BYTES * count)
     result.storage = new ArrayBuffer(ROW_BYTES * Math.ceil(1.25 * count));
@@ -97,14 +97,14 @@ export function setRows(result: NearPairs, count: number): void {
   setFeatureRows(result, memory, NUMBERS);
 }
 
-/** Throws `OptionError` unless `into` is left out or is an earlier result: to be called before any work is done. */
+/** Throws `OptionError` unless `into` is omitted or an earlier result. Must be called before any work is done. */
 export function checkNearInto(into: NearPairs | null | undefined): void {
   if (into === undefined || into === null) return;
   const { storage, stats } = into;
   if (!isArrayBuffer(storage) || !NEAR_COUNTERS.every((name) => typeof stats?.[name] === "number"))
     refuseInto(into);
   if (storage.byteLength === 0 && isDetached(storage))
-    throw new OptionError(`into.storage: ${DETACHED}; leave into out to get a new result`);
+    throw new OptionError(`into.storage: ${DETACHED}; omit into to get a new result`);
   if (!Object.isExtensible(into) || !Object.isExtensible(stats)) refuseFillable(into, "into");
 }
 
@@ -113,11 +113,11 @@ function isDetached(storage: ArrayBuffer): boolean {
     new Uint8Array(storage);
     return false;
   } catch {
-    return true; // it throws only for a detached buffer
+    return true; // the constructor throws only for a detached buffer
   }
 }
 
-/** The caller's `stats` with all counters. Fills in what is missing. Throws `OptionError` where it cannot be filled. */
+/** The caller's `stats` with all counters, the missing ones added. Throws `OptionError` if it cannot be filled. */
 export function readNearStats(stats: Partial<NearStats> | undefined): NearStats | undefined {
   if (stats === undefined) return undefined;
   checkFillable(stats, NEAR_STATS, "stats", ALL_COUNTERS);

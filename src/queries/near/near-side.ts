@@ -4,7 +4,7 @@ import { MAX_COORDINATE } from "../../mesh/triangle-mesh.ts";
 import type { AabbTree, RTree } from "../../trees/layout.ts";
 import { type NumberedFeatures, numberedFeatures } from "../../trees/numbered-features.ts";
 
-/** The trees of a query for near pairs. */
+/** The kinds of trees that near-pair queries accept. */
 export type NearTree = AabbTree | RTree;
 
 /** One side of a query: a tree, its features, and its vertices in world space. */
@@ -15,13 +15,13 @@ export interface NearSide {
   features: NumberedFeatures | null;
   readonly toWorld: Float64Array;
   moves: boolean;
-  /** World coordinates of the vertices; those of a slot are there once `placeSlot` has put them there. */
+  /** World coordinates of the vertices. Those of a slot are valid once `placeSlot` has written them. */
   world: Float64Array;
   /** By slot: 1 once its vertices are placed. */
   isPlaced: Uint8Array;
 }
 
-/** World coordinates of up to this many numbers, 8 MB, are kept for the next query. */
+/** Up to this many world coordinates, 8 MB, are kept for the next query. */
 const KEPT_NUMBERS = 2 ** 20;
 const NOTHING = new Uint32Array(0);
 
@@ -38,7 +38,7 @@ export function createNearSide(): NearSide {
   };
 }
 
-/** Begins a query for a tree at the pose that the side has. */
+/** Starts a query for a tree at the side's pose. */
 export function beginNearSide(side: NearSide, tree: NearTree): void {
   side.tree = tree;
   side.corners = tree.corners;
@@ -49,7 +49,7 @@ export function beginNearSide(side: NearSide, tree: NearTree): void {
   else side.isPlaced.fill(0, 0, tree.triangles.length);
 }
 
-/** Lets go of the tree, and of a large memory. */
+/** Releases the tree, and large memory. */
 export function releaseNearSide(side: NearSide): void {
   side.tree = null;
   side.features = null;
@@ -57,7 +57,7 @@ export function releaseNearSide(side: NearSide): void {
   if (side.world.length > KEPT_NUMBERS) side.world = new Float64Array(0);
 }
 
-/** Puts the vertices of the triangle in a slot where they are in the world; false if they were there already. */
+/** Writes the world coordinates of the triangle in a slot; false if they were already there. */
 export function placeSlot(side: NearSide, slot: number): boolean {
   if (side.isPlaced[slot] === 1) return false;
   side.isPlaced[slot] = 1;
@@ -78,7 +78,7 @@ function placeVertex({ tree, toWorld, moves, world }: NearSide, vertex: number):
   const x = positions[i];
   const y = positions[i + 1];
   const z = positions[i + 2];
-  // One comparison that NaN and the infinities fail.
+  // NaN and infinities fail this one comparison.
   if (!(Math.abs(x) + Math.abs(y) + Math.abs(z) <= 3 * MAX_COORDINATE)) refuseVertex(positions, vertex);
   if (moves) movePoint(toWorld, x, y, z, world, i);
   else {

@@ -7,29 +7,29 @@ import type { NearContext } from "./near-context.ts";
 import { isReachServed, MOST_BYTES, setNumbers } from "./near-model.ts";
 import { type NearSide, placeSlot } from "./near-side.ts";
 
-// The triangles of two meshes in the memory of the kernels of near pairs: those of a, then those of b, as if they were one mesh. Only
-// triangles that a query comes to are written.
+// The triangles of two meshes in the memory of the near-pair kernels: first a's, then b's, like one mesh. Only triangles that the descent
+// reaches are written.
 
 export interface NearTwo {
   readonly ints: Int32Array;
   readonly floats: Float32Array;
   readonly triangles: number;
   readonly positions: number;
-  /** A byte a slot: what it owns. */
+  /** One byte per slot: the features it owns. */
   readonly owned: number;
   /** Slots and vertices of a; those of b follow. */
   readonly slotsA: number;
   readonly verticesA: number;
-  /** The middle of both in the world: vertices are rounded to f32 relative to it. */
+  /** The centre of both meshes in the world; vertices are rounded to f32 relative to it. */
   readonly middle: Float64Array;
-  /** How many pairs are on the list of candidates. */
+  /** The number of pairs in the list of candidates. */
   candidates: number;
 }
 
-/** The magnitude of coordinates, in extents of the scene, at which their own rounding is no longer below that of f32. */
+/** The largest coordinate, in multiples of the scene's extent, whose own rounding is still below that of f32. */
 const FARTHEST = 2 ** 26;
 
-/** Makes room for two meshes; null where their coordinates or size are beyond what the kernels can serve. */
+/** Reserves memory for two meshes; null if their coordinates or size exceed what the kernels can handle. */
 export function layOutTwo(
   memory: WasmMemory,
   { a: sideA, b: sideB, test }: NearContext,
@@ -68,12 +68,12 @@ export function layOutTwo(
   bytes.set(sideA.features!.owned);
   bytes.set(sideB.features!.owned, slotsA);
   const ints = new Int32Array(buffer);
-  // The kernels fill a list up with slot 0, whose vertices must exist whether it is placed or not.
+  // The kernels pad a list with slot 0, so its vertices must exist even if it is never placed.
   ints.fill(0, triangles >> 2, (triangles + SelfMemory.TRIANGLE_BYTES) >> 2);
   return { ints, floats, triangles, positions, owned, slotsA, verticesA, middle, candidates: 0 };
 }
 
-/** Unites `box` with the box around a tree's box at its pose. */
+/** Extends `box` by the world box of a tree's root box. */
 function uniteWorldBox(box: Float64Array, { toWorld, moves }: NearSide, { nodes, origin }: AabbTree): void {
   for (let axis = 0; axis < 3; axis++) {
     let centre = moves ? toWorld[12 + axis] : 0;
@@ -88,7 +88,7 @@ function uniteWorldBox(box: Float64Array, { toWorld, moves }: NearSide, { nodes,
   }
 }
 
-/** Places the triangle in a slot, and writes it to where the slots and the vertices of its side begin. */
+/** Places the triangle in a slot and writes it after the first slot and vertex of its side. */
 export function placeTriangle(
   two: NearTwo,
   side: NearSide,

@@ -8,13 +8,13 @@ import type { NearContext } from "./near-context.ts";
 import { layOutNearModel, type NearModel } from "./near-model.ts";
 import { addEdges, addVertex, testEdges, testVertex } from "./test-slots.ts";
 
-// The search of one tree by the kernels: the descent, the boxes of features, and their distances as far as f32 can tell. What it cannot tell
-// is tested as `testSlots` does it, so the answers are those of `descendSelf`.
+// The search of one tree by kernels: the descent, the boxes of features, and their distances as far as f32 can decide. `testSlots` decides
+// the rest, so the answers equal those of `descendSelf`.
 
-/** Kernels serve models from this size on, as in self-collision: below it compiling them takes longer than they save. */
+/** The smallest model for which kernels are used, as in self-collision: below this size, compiling them costs more than they save. */
 const FEWEST_TRIANGLES = 1000;
 
-/** Finds what `descendSelf` and `testSlots` find. False where the kernels cannot serve, and then nothing has been done. */
+/** Finds what `descendSelf` and `testSlots` find. False, with nothing done, if the kernels cannot be used. */
 export function searchByKernel(context: NearContext, tree: AabbTree, margin: number): boolean {
   if (areKernelsUnwanted()) return false;
   if (tree.triangles.length < FEWEST_TRIANGLES && !areKernelsInsistedOn()) return false;
@@ -75,7 +75,7 @@ function takeEdges(context: NearContext, ints: Int32Array, bytes: number): void 
   }
 }
 
-/** The corner 3 · slot + k of the kernels' 4 · slot + k, whose sign says something else. */
+/** Converts the kernels' corner 4 · slot + k to 3 · slot + k, ignoring its sign, which carries a flag. */
 function cornerOf(corner: number): number {
   const unsigned = corner & (2 ** Memory.IS_NEAR_SHIFT - 1);
   return 3 * (unsigned >> Memory.CORNER_SHIFT) + (unsigned & Memory.CORNER_MASK);

@@ -16,16 +16,16 @@ import type { NearTree } from "./near-side.ts";
 import { layOutTwo, type NearTwo, placeTriangle } from "./near-two.ts";
 import { addEdges, addVertex, testEdges, testVertex } from "./test-slots.ts";
 
-// The search of two trees by kernels: the descent is that of pair queries, with boxes widened by the thickness, in their memory; boxes of
-// features and their distances are those of near pairs of one mesh. Triangles are placed in the world when the descent comes to them. What f32
-// cannot tell is tested as `testSlots` does it, so the answers are those of `descendNear`.
+// The search of two trees by kernels. The descent is that of pair queries, in their memory, with boxes widened by the thickness; the boxes
+// and distances of features are tested by the kernels for near pairs of one mesh. A triangle is placed in the world when the descent
+// reaches it. `testSlots` decides what f32 cannot, so the answers equal those of `descendNear`.
 
-/** As in near pairs of one mesh: for smaller models compiling the kernels takes longer than they save. */
+/** The smallest model for which kernels are used: below this size, compiling them costs more than they save. */
 const FEWEST_TRIANGLES = 1000;
 /** Both nodes are split unless one is larger by at least this factor. */
 const BOTH_RATIO = 2;
 
-/** Finds what `descendNear` and `testSlots` find. False where the kernels cannot serve, and then nothing has been done. */
+/** Finds what `descendNear` and `testSlots` find. False, with nothing done, if the kernels cannot be used. */
 export function searchTwoByKernel(context: NearContext, a: NearTree, b: NearTree): boolean {
   if (areKernelsUnwanted() || a.kind !== "aabb" || b.kind !== "aabb") return false;
   if (a.triangles.length + b.triangles.length < FEWEST_TRIANGLES && !areKernelsInsistedOn()) return false;
@@ -44,7 +44,7 @@ export function searchTwoByKernel(context: NearContext, a: NearTree, b: NearTree
   }
 }
 
-/** The descent in the copies of the trees; false, with nothing done, where there are none or f32 cannot serve. */
+/** The descent through the trees' copies; false, with nothing done, if there are none or f32 is too coarse. */
 function descendByKernel(
   context: NearContext,
   a: AabbTree,
@@ -94,7 +94,7 @@ function addCandidate(
   if (two.candidates === SelfMemory.BATCH) testCandidates(context, kernels, two);
 }
 
-/** Tests the features of the candidates, and takes them off the list. */
+/** Tests the features of the candidates and empties the list. */
 function testCandidates(context: NearContext, kernels: NearKernels, two: NearTwo): void {
   const { ints, triangles, positions, owned, candidates } = two;
   two.candidates = 0;
@@ -132,10 +132,10 @@ function takeEdges(context: NearContext, { ints, slotsA }: NearTwo, bytes: numbe
   }
 }
 
-/** All but the sign, which says whether features are certainly near. */
+/** All bits but the sign, which says whether the features are certainly near. */
 const MASK = 2 ** Memory.IS_NEAR_SHIFT - 1;
 
-/** The corner 3 · slot + k of the kernels' 4 · (first + slot) + k. */
+/** Converts the kernels' corner 4 · (first + slot) + k to 3 · slot + k. */
 function cornerOf(corner: number, first: number): number {
   return 3 * ((corner >> Memory.CORNER_SHIFT) - first) + (corner & Memory.CORNER_MASK);
 }

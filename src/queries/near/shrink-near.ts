@@ -1,7 +1,7 @@
 import { shrink, shrinkDistance } from "../tiny-worlds.ts";
 import type { NearPairs } from "./near-pairs.ts";
 
-/** What was found in a world that is `factor` times as large. */
+/** Scales a result back from a world that is `factor` times as large. */
 export function shrinkNearPairs(result: NearPairs, factor: number): NearPairs {
   shrink(result.pointsA, factor);
   shrink(result.pointsB, factor);

@@ -5,11 +5,11 @@ import { EDGE_EDGE, FACE_VERTEX, VERTEX_FACE } from "../feature-kinds.ts";
 import type { NearContext } from "./near-context.ts";
 import { type NearSide, placeSlot } from "./near-side.ts";
 
-// The features of two triangles against each other, in world space, exactly. A vertex or edge is tested with its owner only, so no pair of
-// features comes twice. Boxes of features go first: along an axis a rounded sum of coordinate and thickness is exceeded by a coordinate
-// only if the exact one is, so they need no margin.
+// Tests the features of two triangles against each other in world space, exactly. Each vertex or edge is tested only with the triangle that
+// owns it, so no pair of features comes twice. Boxes are tested first and need no margin: rounding is monotonic, so a coordinate exceeds
+// the rounded sum of coordinate and thickness only if it exceeds the exact sum.
 
-/** Tests the features of the triangles in two slots, of two sides or of one. */
+/** Tests the features of the triangles in two slots, of two meshes or of one. */
 export function testSlots(context: NearContext, slotA: number, slotB: number): void {
   const { a, b } = context;
   placeSlot(a, slotA);
@@ -58,7 +58,7 @@ function areBoxesApart(a: NearSide, c: number, b: NearSide, d: number, thickness
   return false;
 }
 
-/** Tests a vertex and a face unless their boxes are apart, or they have a common vertex in one mesh. */
+/** Tests a vertex against a face, unless their boxes are apart or, within one mesh, they share a vertex. */
 function tryVertex(context: NearContext, p: NearSide, c: number, t: NearSide, slot: number): void {
   const { thickness } = context.test;
   const { world, corners } = t;
@@ -79,7 +79,7 @@ function tryVertex(context: NearContext, p: NearSide, c: number, t: NearSide, sl
   testVertex(context, p, c, t, slot);
 }
 
-/** Tests two edges unless their boxes are apart, or they have a common vertex in one mesh. */
+/** Tests two edges, unless their boxes are apart or, within one mesh, they share a vertex. */
 function tryEdges(context: NearContext, c: number, d: number): void {
   const { a, b } = context;
   const { thickness } = context.test;
@@ -100,7 +100,7 @@ function tryEdges(context: NearContext, c: number, d: number): void {
   testEdges(context, c, d);
 }
 
-/** Tests the vertex at corner c of one side and the triangle in a slot of the other. */
+/** Tests the vertex at corner c of one side against the triangle in a slot of the other. */
 export function testVertex(context: NearContext, p: NearSide, c: number, t: NearSide, slot: number): void {
   const v0 = 3 * t.corners[3 * slot];
   const v1 = 3 * t.corners[3 * slot + 1];
@@ -110,7 +110,7 @@ export function testVertex(context: NearContext, p: NearSide, c: number, t: Near
     addVertex(context, p, c, t, slot);
 }
 
-/** Tests the edges that begin at corner c of a and at corner d of b. */
+/** Tests the edges that start at corner c of a and at corner d of b. */
 export function testEdges(context: NearContext, c: number, d: number): void {
   const { a, b } = context;
   const p0 = 3 * a.corners[c];
@@ -121,13 +121,13 @@ export function testEdges(context: NearContext, c: number, d: number): void {
   if (isEdgeNearEdge(context.test, a.world, p0, p1, b.world, q0, q1)) addEdges(context, c, d);
 }
 
-/** Adds a vertex and a face to what was found. */
+/** Adds a vertex and a face to the pairs found. */
 export function addVertex(context: NearContext, p: NearSide, c: number, t: NearSide, slot: number): void {
   if (p !== t && p === context.b) addPair(context.found[FACE_VERTEX], t.triangles[slot], p.corners[c]);
   else addPair(context.found[VERTEX_FACE], p.corners[c], t.triangles[slot]);
 }
 
-/** Adds two edges to what was found. */
+/** Adds two edges to the pairs found. */
 export function addEdges({ a, b, found }: NearContext, c: number, d: number): void {
   const e = a.features!.edges[c];
   const f = b.features!.edges[d];

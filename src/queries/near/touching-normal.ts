@@ -4,14 +4,14 @@ import { EDGE_EDGE, FACE_VERTEX } from "../feature-kinds.ts";
 import type { NearPairs } from "./near-pairs.ts";
 import type { NearSide } from "./near-side.ts";
 
-// The normal of features that touch: there is no way from one to the other, so the winding of the triangles says where a and b are. It is
-// the first of these that is not zero:
-// - of two edges, their cross product, on the side that a's triangle less b's triangle faces;
-// - of a vertex and a face, the face's normal: a's own, or b's turned round;
-// - the normal of the other triangle of the row, on the side that leads out of a;
+// The normal of features that touch. No vector leads from one to the other, so the winding of the triangles says on which side a and b are.
+// The normal is the first of these that is not zero:
+// - for two edges, their cross product, on the side to which the normal of a's triangle minus that of b's points;
+// - for a vertex and a face, the face's normal: a's as it is, b's negated;
+// - the normal of the row's other triangle, on the side that leads out of a;
 // - the x axis.
 
-/** Unit normals of a's triangle and of b's, turned round; then two edges as vectors, and what they make. */
+/** The unit normal of a's triangle, the negated one of b's, then two edges as vectors and their cross product. */
 const scratch = new Float64Array(16);
 const OF_A = 0;
 const OF_B = 3;
@@ -51,7 +51,7 @@ function setNormal(side: NearSide, triangle: number, at: number, sign: number): 
 
 /** The cross product of a row's edges, on the side to which the triangles' normals point. */
 function setCross({ vertices }: NearPairs, row: number, a: NearSide, b: NearSide): void {
-  // As the triangle 0, u, v.
+  // Cross product as the normal of the triangle 0, u, v.
   for (let axis = 0; axis < 3; axis++) {
     corners[axis] = 0;
     corners[3 + axis] = a.world[3 * vertices[4 * row + 1] + axis] - a.world[3 * vertices[4 * row] + axis];

@@ -9,8 +9,8 @@ import { createNearPairs, type NearPairs, type NearStats, setRows } from "./near
 import type { NearSide } from "./near-side.ts";
 import { setTouchingNormal } from "./touching-normal.ts";
 
-// What a query has found, sorted, measured and written row by row. Rows are measured here, not when they are found: they are few among
-// those tested, and in their order vertices come from memory that was read just before.
+// Sorts, measures and writes what a query found, row by row. Rows are measured here rather than when they are found: few of the tested
+// pairs become rows, and in sorted order their vertices are still in the cache.
 
 /** Writes what was found to `into`, or to a new result. */
 export function writeNearPairs(
@@ -30,7 +30,7 @@ export function writeNearPairs(
     if (count === 0) continue;
     const sorted = result.triangles.subarray(2 * row, 2 * (row + count));
     sortPairs(pairs, count, Math.max(...idEnds), sorted, sorter);
-    // The numbers of a pair are where its triangles go, and each row is read before it is written.
+    // A pair's two numbers lie where its triangles will be written, so each row is read before it is written.
     for (const end = row + count; row < end; row++) {
       result.kinds[row] = kind;
       const first = result.triangles[2 * row];
@@ -45,7 +45,7 @@ export function writeNearPairs(
   return result;
 }
 
-/** The vertex of p and the face of t; `isFaceFirst` where the face is a's. */
+/** Writes the row of p's vertex and t's face; `isFaceFirst` if the face is a's. */
 function writeVertexFace(
   { test }: NearContext,
   result: NearPairs,
@@ -56,7 +56,7 @@ function writeVertexFace(
   triangle: number,
   isFaceFirst: boolean,
 ): void {
-  // By the mesh: in the tree a triangle may begin with another corner.
+  // Take the corners from the mesh: in the tree a triangle may start at another corner.
   const { mesh } = t.tree!;
   const v0 = vertexOf(mesh, triangle, 0);
   const v1 = vertexOf(mesh, triangle, 1);
@@ -107,7 +107,7 @@ function writeEdges({ a, b, test }: NearContext, result: NearPairs, row: number,
   if (distance === 0) setTouchingNormal(result, row, a, b);
 }
 
-/** Writes distance, points and normal; `isExchanged` where what was measured first is b's. */
+/** Writes distance, points and normal; `isExchanged` if the first feature measured is b's. */
 function writeMeasured(
   { found, points }: FeatureTest,
   { distances, pointsA, pointsB, normals }: NearPairs,

@@ -1,7 +1,7 @@
 import { finish, mix } from "../../mesh/first-equal.ts";
 
-// The depths of corners that several pieces have in common: triangles around a vertex, and their parts. A corner is looked up by its
-// exact coordinates; a later corner takes the place of an earlier one with the same hash, so memory is bounded.
+// The depths of corners that several pieces share: triangles around a vertex, and their parts. A corner is looked up by its exact
+// coordinates; a later corner replaces an earlier one with an equal hash, so memory is bounded.
 
 // an entry: corner (3) | number of its direction + 1, 0 for an empty entry (1) | depth (1) | the solid's point nearest to it (3)
 const ENTRY = 8;
@@ -22,7 +22,7 @@ export function createCornerDepths(): CornerDepths {
   return { entries: new Float64Array(ENTRY * ENTRIES), corner, bits: new Uint32Array(corner.buffer) };
 }
 
-/** The entry for the corner p[i…i+2] of a direction: where its numbers begin, whatever corner they belong to. */
+/** The entry for the corner p[i…i+2]: the offset of its numbers, whatever corner they now belong to. */
 export function entryOf({ corner, bits }: CornerDepths, p: Float64Array, i: number): number {
   let hash = 0;
   for (let axis = 0; axis < 3; axis++) corner[axis] = p[i + axis];
@@ -46,7 +46,7 @@ export function takeDepth(
   return e[entry + ENTRY_DEPTH];
 }
 
-/** Keeps the depth of the corner p[i…i+2] and its exit, exits[at…at+2]. */
+/** Stores the depth of the corner p[i…i+2] and its exit, exits[at…at+2]. */
 export function keepDepth(
   { entries: e }: CornerDepths,
   entry: number,

@@ -1,4 +1,4 @@
-// A triangle, cut where heights that are linear over it pass a limit.
+// A triangle, cut where a height that is linear over it passes a limit.
 
 /** The two parts of a triangle. Each is a convex polygon of three or four corners, x y z each. */
 export interface CutTriangle {
@@ -7,7 +7,7 @@ export interface CutTriangle {
   /** The part at or below the limit. */
   readonly near: Float64Array;
   nearCount: number;
-  /** The part above it. Both parts have corners on the cut, with equal coordinates. */
+  /** The part above the limit. Both parts have corners on the cut, with equal coordinates. */
   readonly far: Float64Array;
   farCount: number;
 }
@@ -43,7 +43,7 @@ export function cutTriangle(cut: CutTriangle, t: Float64Array, limit: number): b
   return cut.nearCount >= 3 && cut.farCount >= 3;
 }
 
-/** The share of the triangle's area that the far part has. */
+/** The far part's fraction of the triangle's area. */
 export function farShare({ near, nearCount, far, farCount }: CutTriangle): number {
   const left = areaOf(far, farCount);
   return left / (left + areaOf(near, nearCount));

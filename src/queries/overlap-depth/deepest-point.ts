@@ -1,7 +1,7 @@
 import { nearestOnTriangle, ON_SQUARE, onTriangle } from "../../geometry/distance/point-triangle.ts";
 import { AABB_COUNT, AABB_LINK, AABB_STRIDE } from "../../trees/layout.ts";
 import { INSIDE, OUTSIDE } from "../classify/locate-point.ts";
-import { type ClippedTriangle, clipToBox, createClipped } from "./clip-to-box.ts";
+import { type ClippedTriangle, clipToBox, createClipped } from "./clip-triangle.ts";
 import { type CornerDepths, createCornerDepths, entryOf, keepDepth, takeDepth } from "./corner-depths.ts";
 import { type CutTriangle, createCut, cutTriangle, farShare, takeTriangle } from "./cut-triangle.ts";
 import {
@@ -39,25 +39,25 @@ import {
   worldTriangleOf,
 } from "./world-surface.ts";
 
-// The point of two surfaces that lies deepest inside the other's solid, by branch and bound: nodes of a surface's tree, then its
-// triangles, then halves of triangles, the most promising first. The pieces of both surfaces are in one queue: a piece of one that
-// is not as deep as a point of the other is never opened. Three bounds apply to a piece:
-// - its centre's distance from the solid's surface, plus its radius;
-// - the farthest of its corners from the triangle nearest to the centre, because the distance to a triangle is convex;
-// - a translation that takes it out of the solid, verified by the exact test: a piece that is taken out was no deeper.
+// The point of two surfaces that lies deepest inside the other's solid, by branch and bound: nodes of a surface's tree, then its triangles,
+// then halves of triangles, the most promising first. The pieces of both surfaces share one queue, so a piece of one that is not as deep as
+// a known point of the other is never opened. Three bounds apply to a piece:
+// - the distance of its centre from the solid's surface, plus its radius;
+// - the largest distance of its corners from the triangle nearest to the centre, because the distance to a triangle is convex;
+// - the length of a translation that takes it out of the solid, verified by the exact test: a piece that is out afterwards was no deeper.
 // The third settles large faces at once, however the solid's surface is triangulated.
 //
-// A ball around a point, up to the surface nearest to it, lies on one side of the surface. So the side of most points is known
-// from a point next to them.
+// A ball around a point that reaches to the nearest surface lies on one side of the surface. So for most points the side is known from a
+// nearby point.
 
-/** How deep surfaces reach into solids: between `lower`, at `point`, and `upper`. */
+/** How deeply surfaces reach into solids: between `lower`, at `point`, and `upper`. */
 export interface Reach {
   lower: number;
   upper: number;
-  /** The deepest point seen, on one surface, and the point of the solid's surface nearest to it. */
+  /** The deepest point found, on one surface, and the point of the solid's surface nearest to it. */
   point: Float64Array;
   exit: Float64Array;
-  /** Whether `point` is on the surface of a: the first of the directions. */
+  /** Whether `point` is on the surface of a, the first of the directions. */
   isOfA: boolean;
 }
 
@@ -68,44 +68,44 @@ export interface Direction {
   readonly isOfA: boolean;
 }
 
-/** By default the search ends when the bounds agree to this, relative to the depth. */
+/** By default the search ends when the bounds agree to within this fraction of the depth. */
 const AGREEMENT = 1e-2;
 
-/** What the search has to find. */
+/** What the search must find. */
 export interface SearchGoal {
-  /** A length: depths below it need not be distinguished. With a tolerance: the search ends when its bounds agree to this. */
+  /** A length: depths below it need not be distinguished. With a tolerance, the search ends when its bounds agree to within it. */
   readonly precision: number;
   /**
-   * Null: both bounds are wanted. A length: only whether the depth is at most this. The search then continues until that is
-   * proven (`upper` is not greater), disproven (`lower` is greater), or the bounds agree to the precision.
+   * Null: both bounds are wanted. A length: only whether the depth is at most this. The search then continues until that is proven (`upper`
+   * is not greater), disproven (`lower` is greater), or the bounds agree to within the precision.
    */
   readonly tolerance: number | null;
-  /** Without a tolerance, how nearly the bounds must agree, relative to the depth. Default 1 %. */
+  /** Without a tolerance, how closely the bounds must agree, relative to the depth. Default 1 %. */
   readonly agreement?: number | undefined;
 }
 
-/** Without a tolerance the search halves at most this many triangles a direction, plus one for each triangle in the overlap. */
+/** Without a tolerance, the search halves at most this many triangles per direction, plus one for each triangle in the overlap. */
 const MOST_HALVES = 1000;
-/** The search ends after this many tests of boxes and triangles a direction, a few seconds, with the bounds it has. */
+/** The search ends after this many tests of boxes and triangles per direction, a few seconds, with the bounds it has. */
 const MOST_TESTS = 3e7;
 
-/** A piece is cut only if no more than this share of it is left to look at. */
+/** A piece is cut only if at most this fraction of it remains to be examined. */
 const MOST_LEFT = 0.75;
 
 interface Search {
   readonly directions: readonly Direction[];
-  /** The number of the direction of the piece at hand, its surface and its solid. */
+  /** The number of the current piece's direction, its surface and its solid. */
   direction: number;
   surface: WorldSurface;
   solid: WorldSurface;
   pieces: Pieces;
   reach: Reach;
-  /** The greatest bound of a dropped piece. */
+  /** The largest bound of a dropped piece. */
   dropped: number;
   goal: SearchGoal;
   /** Depths below this are rounding. */
   noise: number;
-  /** The piece at hand, its two halves, and the translations tried on it. */
+  /** The current piece, its two halves, and the translations tried on it. */
   readonly whole: Float64Array;
   readonly first: Float64Array;
   readonly second: Float64Array;
@@ -121,7 +121,9 @@ const corner = new Float64Array(3);
 const away = new Float64Array(3);
 const farthest = new Uint8Array(3);
 
-/** The deepest point of a surface in its solid, a closed mesh, over one or two directions; `scale` is the size of the world's coordinates. */
+/**
+ * The deepest point of a surface in its solid, a closed mesh, over one or two directions; `scale` is the size of the world's coordinates.
+ */
 export function deepestPoint(directions: readonly Direction[], scale: number, goal: SearchGoal): Reach {
   const reach: Reach = {
     lower: 0,
@@ -151,7 +153,7 @@ export function deepestPoint(directions: readonly Direction[], scale: number, go
     clipped: createClipped(),
   };
   directions.forEach(({ solid }, number) => {
-    solid.at = -1; // earlier queries must not matter
+    solid.at = -1; // results must not depend on earlier queries
     pushNode(pieces, halfNarrowest(solid) + noise, nodeItem(0, number, false));
   });
   let halves = goal.tolerance === null ? MOST_HALVES * directions.length : Infinity;
@@ -183,12 +185,12 @@ function turnTo(search: Search, direction: number): void {
   search.solid = solid;
 }
 
-/** A node's number and, in the last bits, its direction's number and whether its box is known to be inside the solid. */
+/** A node's number and, in the lowest bits, its direction's number and whether its box is known to be inside the solid. */
 function nodeItem(node: number, direction: number, isInside: boolean): number {
   return 4 * node + 2 * direction + (isInside ? 1 : 0);
 }
 
-/** Whether the pieces that are left can be ignored. */
+/** Whether the remaining pieces can be ignored. */
 function isDone(search: Search): boolean {
   const { pieces, reach, goal } = search;
   const most = pieces.bounds[0];
@@ -205,18 +207,18 @@ function halfNarrowest(solid: WorldSurface): number {
 
 /** A piece that cannot be deeper than this need not be examined. */
 function enough({ reach, goal, noise }: Search): number {
-  // Rounding counts against the tolerance: a proven depth must not exceed it at all.
+  // Rounding counts against the tolerance: a depth proven to be within it must not exceed it at all.
   const { precision, tolerance, agreement = AGREEMENT } = goal;
   if (tolerance !== null) return tolerance;
   return (reach.lower > precision ? reach.lower * (1 + agreement) : precision) + noise;
 }
 
-/** A translation of this length settles a piece; with its rounding error it is no more than the goal's precision or tolerance. */
+/** A translation of this length settles a piece: with its rounding error it is at most the goal's precision or tolerance. */
 function settlingLength(search: Search): number {
   return enough(search) - 1.5 * search.noise;
 }
 
-/** Examines the node's children, or its triangles, and returns how many triangles. */
+/** Examines the node's children or its triangles; returns the number of triangles. */
 function openNode(search: Search, node: number, isInside: boolean, bound: number): number {
   const { surface, solid, first, clipped } = search;
   const { links } = surface.tree;
@@ -263,10 +265,7 @@ function lookAtNode(search: Search, node: number, isParentInside: boolean, paren
   if (least - radius > search.reach.lower) tryVertex(search, node);
 }
 
-/**
- * For a node that is inside as a whole, any vertex will do. Most other pieces are then too shallow before a triangle is
- * reached.
- */
+/** Tries one vertex of a node that is entirely inside, any will do. Most other pieces are then too shallow before a triangle is reached. */
 function tryVertex(search: Search, node: number): void {
   const { surface, solid } = search;
   const { links } = surface.tree;
@@ -285,8 +284,8 @@ function boxesMeet(a: Float64Array, i: number, b: Float64Array, j: number, slack
 }
 
 /**
- * How far the piece at hand has to move along its own normal to be outside the solid; Infinity if that is more than settles it.
- * Most pieces of thin overlaps leave that way, also pieces whose corners are all outside: a shaft's side, in a bearing with a groove.
+ * How far the current piece must move along its own normal to leave the solid; Infinity if that is too far to settle it. Most pieces of
+ * thin overlaps can leave like that, even pieces whose corners are all outside: a shaft's side in a bearing with a groove.
  */
 function lengthAlongNormal(search: Search): number {
   const { whole, exits, solid, noise, reach } = search;
@@ -298,7 +297,7 @@ function lengthAlongNormal(search: Search): number {
     let isInward = false;
     for (let k = 0; k < 3; k++) {
       if (!(whole[DEPTHS + k] > 0)) continue;
-      // The corner's way out is shortest straight to its exit: the more oblique, the longer.
+      // A corner leaves soonest straight towards its exit: the more oblique the direction, the longer the path.
       const depth = whole[DEPTHS + k];
       const along = lengthAlong(exits, exit, whole, 3 * k, EXITS + 3 * k);
       if (along > 0) length = Math.max(length, depth * (depth / along));
@@ -313,9 +312,9 @@ function lengthAlongNormal(search: Search): number {
 }
 
 /**
- * Cuts the piece at hand where a corner's exit is just near enough to settle it, and looks at the rest; false if no corner's exit
- * settles a good part of it. Where the nearest surface changes along a line, as on the flank of a tooth, this finds the line at
- * once, and halves would have to be as small as the bounds are near.
+ * Cuts off the part of the current piece that the translation to a corner's exit settles, and examines the rest; false if no corner's exit
+ * settles a large enough part. Where the nearest surface changes along a line, as on the flank of a tooth, this finds the line at once;
+ * halving would need pieces as small as the bounds are close.
  */
 function cutOff(search: Search, bound: number): boolean {
   const { whole, exits, noise, first, cut } = search;
@@ -341,7 +340,7 @@ function cutOff(search: Search, bound: number): boolean {
   return false;
 }
 
-/** Whether the near part of a cut is outside the solid after `length` along the exit. */
+/** Whether the near part of a cut is outside the solid after moving by `length` along the exit. */
 function isNearPartOut({ cut, exits, solid, first }: Search, length: number): boolean {
   for (let i = 1; i + 1 < cut.nearCount; i++) {
     takeTriangle(cut.near, i, first);
@@ -350,7 +349,7 @@ function isNearPartOut({ cut, exits, solid, first }: Search, length: number): bo
   return true;
 }
 
-/** Cuts the piece at hand at the middle of its longest edge, and looks at both halves. */
+/** Cuts the current piece at the middle of its longest edge and examines both halves. */
 function halve(search: Search, bound: number): void {
   const { whole, first, second } = search;
   let from = 0;
@@ -395,7 +394,7 @@ function depthOfCorner(search: Search, piece: Float64Array, k: number): number {
   return depth;
 }
 
-/** The side of the solid's surface on which a point lies: that of the piece's ball if the ball holds the point. Exact. */
+/** A point's side of the solid's surface: that of the piece's ball if the ball contains the point. Exact. */
 function sideOf(solid: WorldSurface, piece: Float64Array, point: Float64Array): number {
   const radius = piece[BALL_RADIUS];
   if (radius > 0 && Math.sqrt(squareBetween(piece, BALL, point, 0)) + 2 * solid.noise < radius)
@@ -403,7 +402,7 @@ function sideOf(solid: WorldSurface, piece: Float64Array, point: Float64Array): 
   return sideOfPoint(solid, point);
 }
 
-/** Bounds the depth of a piece, and adds it to the others if it may be the deepest one. */
+/** Bounds the depth of a piece and queues it if it may be the deepest. */
 function lookAtTriangle(search: Search, piece: Float64Array, parentBound: number): void {
   const { solid, noise, reach, exits } = search;
   for (let axis = 0; axis < 3; axis++) centre[axis] = (piece[axis] + piece[3 + axis] + piece[6 + axis]) / 3;
@@ -433,7 +432,7 @@ function lookAtTriangle(search: Search, piece: Float64Array, parentBound: number
   setBall(piece, centre, least, side);
   exits.count = 0;
   addExitsFromCentre(exits, solid, centre, distance, side, 1e6 * noise);
-  // The maximum over a polyhedron tends to be at a corner, and a triangle half outside leaves like its inner corner.
+  // The maximum over a polyhedron tends to be at a corner, and a triangle that is half outside leaves like its inner corner.
   sortByDistance();
   for (let i = 0; i < 3; i++) {
     const k = farthest[i];
@@ -447,7 +446,7 @@ function lookAtTriangle(search: Search, piece: Float64Array, parentBound: number
   else drop(search, bound);
 }
 
-/** Sets the piece's ball, unless the one it has holds all of its points. */
+/** Sets the piece's ball, unless its present ball contains all of the piece. */
 function setBall(piece: Float64Array, place: Float64Array, radius: number, side: number): void {
   if (piece[BALL_RADIUS] === Infinity) return;
   for (let axis = 0; axis < 3; axis++) piece[BALL + axis] = place[axis];
@@ -468,22 +467,18 @@ function drop(search: Search, bound: number): void {
   if (bound > search.dropped) search.dropped = bound;
 }
 
-/**
- * How far the triangle has to move along an exit's direction to be completely outside the solid; Infinity if it is not
- * outside then.
- */
+/** How far the triangle must move along an exit's direction to be completely outside the solid; Infinity if it is not outside then. */
 function lengthOut(search: Search, corners: Float64Array, exit: number): number {
   const { solid, reach, noise, exits } = search;
-  // A length below the depth that is already known would prove nothing new.
+  // A length below the depth already known would prove nothing new.
   const length = Math.max(reach.lower, lengthToExit(exits, exit, corners)) + noise / 2;
-  // The part beyond the exit's plane may already be outside. So the shortest length that would settle the piece is tried
-  // first.
+  // The part beyond the exit's plane may already be outside, so the shortest length that would settle the piece is tried first.
   const least = enough(search) - noise / 2;
   if (length > least && least > 0 && isOutAfter(solid, corners, exits, exit, least)) return enough(search);
   return isOutAfter(solid, corners, exits, exit, length) ? length + noise / 2 : Infinity;
 }
 
-/** Notes a point that is inside the solid, after `findNearest` of it. */
+/** Records a point inside the solid, after `findNearest` for it. */
 function improve({ reach, solid, directions, direction }: Search, p: Float64Array, at: number): void {
   const { least, point: exit } = solid;
   if (!(least > reach.lower)) return;

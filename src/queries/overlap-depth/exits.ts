@@ -3,12 +3,12 @@ import { hypot } from "../../numerics/portable-math.ts";
 import { INSIDE, OUTSIDE } from "../classify/locate-point.ts";
 import { meetsTriangle, sideOfPoint, type WorldSurface } from "./world-surface.ts";
 
-// Translations that may take a triangle out of a solid. If a translation takes a triangle out, it was no deeper in the
-// solid than the translation is long. The exact test decides whether it is out.
+// Translations that may take a triangle out of a solid. If a translation takes a triangle out, the triangle was no deeper than the
+// translation is long. The exact test decides whether it is out.
 
 /** Translations: EXIT numbers each. */
 export interface Exits {
-  // unit direction (3) | a point of the solid's surface that the triangle should pass on the way out (3)
+  // unit direction (3) | a point of the solid's surface that the triangle should pass while leaving (3)
   readonly numbers: Float64Array;
   count: number;
 }
@@ -26,8 +26,8 @@ export function createExits(): Exits {
 const moved = new Float64Array(TRIANGLE);
 
 /**
- * From the triangle's centre through the point of the solid's surface nearest to it, `distance` away. If the two coincide,
- * along both normals of the surface there.
+ * Adds the exit from the triangle's centre through the point of the solid's surface nearest to it, `distance` away. If the two coincide,
+ * adds both normals of the surface there.
  */
 export function addExitsFromCentre(
   exits: Exits,
@@ -46,9 +46,8 @@ export function addExitsFromCentre(
 }
 
 /**
- * From the point at p[i] through its exit point at q[j] for sign 1, in the opposite direction for −1; none if the two coincide.
- * The direction has unit length whatever rounding did to a short distance, because the length of the translation is what it
- * proves.
+ * Adds the exit from the point at p[i] through its exit point at q[j] for sign 1, in the opposite direction for −1; none if the points
+ * coincide. The direction is normalised whatever rounding did to a short distance, because the length of the translation is what it proves.
  */
 export function addExitThrough(
   exits: Exits,
@@ -74,7 +73,7 @@ function addExit(exits: Exits, x: number, y: number, z: number, point: Float64Ar
   for (let axis = 0; axis < 3; axis++) numbers[to + POINT + axis] = point[at + axis];
 }
 
-/** Along both normals of a triangle; none if it has no area. */
+/** Adds the exits along both normals of a triangle; none if it has no area. */
 export function addExitsAlongNormals(exits: Exits, corners: Float64Array): void {
   const ux = corners[3] - corners[0];
   const uy = corners[4] - corners[1];
@@ -91,7 +90,7 @@ export function addExitsAlongNormals(exits: Exits, corners: Float64Array): void 
   addExit(exits, -x / length, -y / length, -z / length, corners, 0);
 }
 
-/** How far it is from the point p[i] to p[j] along an exit's direction. */
+/** The distance from the point p[i] to p[j] along an exit's direction. */
 export function lengthAlong({ numbers }: Exits, exit: number, p: Float64Array, i: number, j: number): number {
   const at = EXIT * exit;
   return (
@@ -108,7 +107,7 @@ export function lengthToExit(exits: Exits, exit: number, corners: Float64Array):
   return length;
 }
 
-/** How far the point at p[i] must move along the exit's direction to pass that plane. */
+/** How far the point at p[i] must move along the exit's direction to pass the perpendicular plane at the exit's point. */
 export function heightOf({ numbers }: Exits, exit: number, p: Float64Array, i: number): number {
   const at = EXIT * exit;
   return (
@@ -131,7 +130,7 @@ export function isOutAfter(
   return !meetsTriangle(solid, moved) && sideOfPoint(solid, moved) === OUTSIDE;
 }
 
-/** Along the normal of the solid's triangle that `findNearest` found, from the point it found, or in the opposite direction. */
+/** Adds the normal of the solid's triangle found by `findNearest`, or its opposite, at the point found. */
 function addNormal(exits: Exits, { kept: { triangles: t }, at, point }: WorldSurface, sign: 1 | -1): void {
   const ux = t[at + 3] - t[at];
   const uy = t[at + 4] - t[at + 1];

@@ -17,17 +17,17 @@ import { ROUNDING } from "./world-surface.ts";
 export interface OverlapDepth {
   depth: number;
   /**
-   * "exact": up to rounding. "upper-bound": the depth lies between `lowerBound` and `depth`. "lower-bound": they share so
-   * much of their inside that the depth is at least this.
+   * "exact": up to rounding. "upper-bound": the depth lies between `lowerBound` and `depth`. "lower-bound": the meshes share so much of
+   * their inside that the depth is at least this.
    */
   kind: "exact" | "upper-bound" | "lower-bound";
   lowerBound: number;
-  /** The deepest point found and the nearest point of the other surface: a point of each mesh, in the world. */
+  /** The deepest point found and the nearest point of the other surface: one point on each mesh, in world space. */
   pointA: Vector;
   pointB: Vector;
   /**
-   * A unit vector from a to b: moving b along it takes pointB to pointA. pointA − pointB = lowerBound · direction; zero if
-   * they coincide.
+   * A unit vector from a to b: moving b along it takes pointB to pointA. pointA − pointB = lowerBound · direction; zero if the points
+   * coincide.
    */
   direction: Vector;
   stats: QueryStats;
@@ -35,26 +35,26 @@ export interface OverlapDepth {
 
 export interface OverlapDepthOptions extends PairOptions {
   /**
-   * A length below which the search does not distinguish depths. Default: 1e-4 of the smaller mesh's size. For two closed
-   * meshes at most a tenth of the narrowest side of their boxes: a copy must not pass for a shallow overlap.
+   * A length below which the search does not distinguish depths. Default: 1e-4 of the smaller mesh's size. For two closed meshes it is
+   * capped at a tenth of the narrowest side of their boxes, so that a copy does not pass for a shallow overlap.
    */
   precision?: number | undefined;
 }
 
 const OVERLAP_DEPTH_OPTIONS: OptionNames<OverlapDepthOptions> = { ...PAIR_OPTIONS, precision: true };
 
-/** Bounds that agree to this, relative to the coordinates, make a depth exact. */
+/** Bounds that agree to within this, relative to the coordinates, make a depth exact. */
 const EXACT = 1e-12;
 
 /**
- * How far the surface of one closed mesh is inside the other at most: the greatest distance of a point of either surface,
- * inside the other solid, from the other's surface. A shaft that is 0.1 too thick all around reaches 0.1 into its bearing,
- * wherever else it goes; the way out (`penetration`) would be the length of the bearing. Never more than `penetration`. A
- * ball that lies in both solids and is wider than twice that shows that one is nearly a copy, or part of a copy, of the
- * other (shifted slightly, say): then its diameter is the depth.
+ * How far the surface of one closed mesh is inside the other at most: the largest distance from the other's surface of a point of either
+ * surface that is inside the other solid. A shaft that is 0.1 too thick all around reaches 0.1 into its bearing, however long it is;
+ * `penetration`, the way out, would be the length of the bearing. Never more than `penetration`. A ball that lies in both solids and is
+ * wider than twice that depth shows that one solid is nearly a copy, or part of a copy, of the other (shifted slightly, say): then the
+ * ball's diameter is the depth.
  *
- * An open mesh has no inside; against a closed one its depth in the solid is measured. Null if both are open. Meshes that
- * share no interior point have depth 0.
+ * An open mesh has no inside; against a closed mesh, its depth in the solid is measured. Null if both are open. Meshes that share no
+ * interior point have depth 0.
  */
 export function overlapDepth(
   a: AabbTree,
@@ -93,7 +93,7 @@ function overlapDepthOfScaled(
   const { precision } = options;
   const larger = precision === undefined ? undefined : precision * factor;
   const found = overlapDepth(a, b, { ...options, ...poses, precision: larger });
-  return found === null ? null : { ...found, ...shrunk(found, factor) };
+  return found === null ? null : { ...found, ...shrinkDepth(found, factor) };
 }
 
 function cappedPrecision({ aClosed, bClosed, narrowest }: OverlapPair, precision: number): number {
@@ -101,24 +101,24 @@ function cappedPrecision({ aClosed, bClosed, narrowest }: OverlapPair, precision
 }
 
 /** Converts a result from a world scaled by `factor`. */
-function shrunk(found: Omit<OverlapDepth, "stats">, factor: number): Omit<OverlapDepth, "stats"> {
-  const smaller = (v: readonly number[]) => vectorFrom(v.map((x) => x / factor));
+function shrinkDepth(found: Omit<OverlapDepth, "stats">, factor: number): Omit<OverlapDepth, "stats"> {
+  const shrinkVector = (v: readonly number[]) => vectorFrom(v.map((x) => x / factor));
   return {
     ...found,
     depth: found.depth / factor,
     lowerBound: found.lowerBound / factor,
-    pointA: smaller(found.pointA),
-    pointB: smaller(found.pointB),
+    pointA: shrinkVector(found.pointA),
+    pointB: shrinkVector(found.pointB),
   };
 }
 
-/** The depth of a pair, independent of earlier queries of the pair. The bounds agree to `agreement`, relative to the depth. */
+/** The depth of a pair, independent of earlier queries about it. The bounds agree to within `agreement`, relative to the depth. */
 export function measureOverlap(
   pair: OverlapPair,
-  asked?: number | undefined,
+  requested?: number | undefined,
   agreement?: number | undefined,
 ): Omit<OverlapDepth, "stats"> {
-  const precision = asked === undefined ? defaultPrecision(pair) : cappedPrecision(pair, asked);
+  const precision = requested === undefined ? defaultPrecision(pair) : cappedPrecision(pair, requested);
   const { aClosed, bClosed, scale, narrowest } = pair;
   const reach = deepestPoint(directionsOf(pair), scale, { precision, tolerance: null, agreement });
   const { lower: lowerBound, upper } = reach;

@@ -12,7 +12,7 @@ export interface OverlapPair {
   readonly surfaceB: WorldSurface;
   readonly aClosed: boolean;
   readonly bClosed: boolean;
-  /** A bound on the world's coordinates. */
+  /** A bound on the world coordinates. */
   readonly scale: number;
   /** The longest side of the smaller box, and the shortest of all sides. */
   readonly size: number;
@@ -22,8 +22,7 @@ export interface OverlapPair {
 }
 
 /**
- * Null if both meshes are open. The poses must have been checked, and the meshes must not be tiny in the world
- * (queries/tiny-worlds.ts).
+ * Null if both meshes are open. The poses must already be checked, and the meshes must not be tiny in the world (queries/tiny-worlds.ts).
  */
 export function createOverlapPair(
   a: AabbTree,
@@ -49,7 +48,7 @@ export function createOverlapPair(
   };
 }
 
-/** Each surface whose depth in the other solid is to be measured: an open mesh has no inside. */
+/** Each surface whose depth in the other solid is to be measured, except in an open mesh, which has no inside. */
 export function directionsOf({ surfaceA, surfaceB, aClosed, bClosed }: OverlapPair): Direction[] {
   const directions: Direction[] = [];
   if (bClosed) directions.push({ surface: surfaceA, solid: surfaceB, isOfA: true });

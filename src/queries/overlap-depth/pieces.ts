@@ -1,5 +1,5 @@
-// The pieces of surfaces that a search has yet to look at: nodes of trees, and triangles or parts of them, the greatest
-// bound first. Thousands of pieces come and go in a search, so they lie in two arrays instead of an object each.
+// The queue of surface pieces still to examine: nodes of trees, and triangles or parts of triangles, the largest bound first. Thousands of
+// pieces come and go in a search, so they are stored in two arrays instead of one object each.
 
 // a triangle: corners (9) | depth of each corner, 0 if it is not inside, NaN until needed (3) | points nearest to corners (9)
 //             | a ball that holds no point of the solid's surface: centre (3) radius (1) side (1) | number of its direction (1)
@@ -13,12 +13,12 @@ export const PIECE = 27;
 
 export interface Pieces {
   count: number;
-  /** A binary heap of `count` bounds, the greatest first, and the piece of each: a place in `triangles`, or ~ a node's number. */
+  /** A binary heap of `count` bounds, the largest first, and the piece of each: a place in `triangles`, or ~ a node's number. */
   bounds: Float64Array;
   items: Int32Array;
   /** PIECE numbers for each triangle. */
   triangles: Float64Array;
-  /** The places that were used and are free again, and the first one that was never used. */
+  /** Places that are free again after use, and the first place never used. */
   readonly free: number[];
   end: number;
 }
@@ -54,7 +54,7 @@ export function pushTriangle(pieces: Pieces, bound: number, triangle: Float64Arr
   push(pieces, bound, place);
 }
 
-/** Removes the piece with the greatest bound. Returns a node's number, or −1 after it has written a triangle to `out`. */
+/** Removes the piece with the largest bound. Returns a node's number, or −1 after writing a triangle to `out`. */
 export function popPiece(pieces: Pieces, out: Float64Array): number {
   const item = pop(pieces);
   if (item < 0) return ~item;

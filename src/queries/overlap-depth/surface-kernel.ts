@@ -7,21 +7,21 @@ import { AABB_STRIDE, type AabbTree } from "../../trees/layout.ts";
 import { crossingOf } from "../classify/crossings.ts";
 import type { KeptWorld, PosedTree } from "../classify/posed-tree.ts";
 
-// Two surfaces in the memory of the depth kernels. The kernels work in f64, operation by operation as their twins in
-// world-surface.ts and classify/, so distances, sides and counters are equal to the last bit. What needs exact signs is decided here,
-// triangle by triangle, and the kernel goes on.
+// Two surfaces in the memory of the depth kernels. The kernels work in f64, operation by operation like their twins in world-surface.ts and
+// classify/, so distances, sides and counters are equal to the last bit. Whatever needs exact signs is decided here, triangle by triangle,
+// and the kernel continues.
 
 /** A surface in the memory of a workspace. */
 export interface SurfaceKernel {
   readonly workspace: DepthWorkspace;
-  /** The number of its pair. */
+  /** The number of the pair that the surface belongs to. */
   readonly pair: number;
   /** The address of its header. */
   readonly header: number;
   readonly kept: KeptWorld;
 }
 
-/** What the kernel has to know of a surface. */
+/** What the kernel needs to know about a surface. */
 export interface SurfaceToPlace {
   readonly posed: PosedTree;
   readonly tree: AabbTree;
@@ -30,7 +30,7 @@ export interface SurfaceToPlace {
   readonly noise: number;
 }
 
-/** Takes two surfaces to the world; null where there are no kernels, or no room. Surfaces that were placed earlier are gone. */
+/** Copies two surfaces, in world space, to kernel memory; null if kernels or memory are lacking. Surfaces placed earlier become invalid. */
 export function placeSurfaces(a: SurfaceToPlace, b: SurfaceToPlace): [SurfaceKernel, SurfaceKernel] | null {
   if (areKernelsUnwanted()) return null;
   const second = Memory.FIRST_SURFACE + bytesOf(a.tree);
@@ -41,7 +41,7 @@ export function placeSurfaces(a: SurfaceToPlace, b: SurfaceToPlace): [SurfaceKer
   return [placeSurface(workspace, Memory.FIRST_SURFACE, a), placeSurface(workspace, second, b)];
 }
 
-/** Array after array, each with room for its elements in units of 8 bytes. */
+/** All arrays in order, each with its size in units of 8 bytes. */
 function arraysOf({
   nodeCount,
   triangles,
@@ -109,14 +109,13 @@ function placeSurface(
   return { workspace, pair: workspace.pair, header, kept };
 }
 
-/** The workspace of a surface. A surface whose memory a later pair has taken must not be asked any more. */
+/** The workspace of a surface. A surface whose memory a later pair has taken must not be used any more. */
 function workspaceOf({ workspace, pair }: SurfaceKernel): DepthWorkspace {
-  if (workspace.pair !== pair)
-    throw new Error("a surface was asked after the next pair had taken its memory");
+  if (workspace.pair !== pair) throw new Error("a surface was used after the next pair had taken its memory");
   return workspace;
 }
 
-/** The result of `findNearest`, as world-surface.ts has it. */
+/** The result of `findNearest`, laid out as in world-surface.ts. */
 interface Nearest {
   distance: number;
   least: number;
@@ -143,7 +142,7 @@ export function findNearestByKernel(
   nearest.at = ints[(header + Memory.NEAREST_AT) >> 2];
 }
 
-/** `countCrossings`. */
+/** `countCrossings` by the kernel. */
 export function countCrossingsByKernel(kernel: SurfaceKernel, posed: PosedTree, point: Float64Array): number {
   const { kernels, ints } = workspaceOf(kernel);
   const { header, kept } = kernel;
@@ -158,7 +157,7 @@ export function countCrossingsByKernel(kernel: SurfaceKernel, posed: PosedTree, 
   return crossings + ints[(header + Memory.CROSSINGS) >> 2];
 }
 
-/** `meetsTriangle`. */
+/** `meetsTriangle` by the kernel. */
 export function meetsTriangleByKernel(
   kernel: SurfaceKernel,
   posed: PosedTree,

@@ -27,45 +27,42 @@ import {
   takeCounts,
 } from "./surface-kernel.ts";
 
-// A surface at its pose in the world, for very many queries: boxes and triangles are moved when first needed, and cached.
-// `closestPoint` selects one of several nearest triangles by exact comparison, whatever the tree; here any of them will do,
-// in f64. Whether a triangle meets the surface is exact.
+// A surface at its pose in the world, for very many queries: boxes and triangles are moved when first needed, and cached. `closestPoint`
+// selects one of several nearest triangles by exact comparison, whatever the tree; here any of them will do, in f64. Whether a triangle
+// meets the surface is exact.
 
 export interface WorldSurface {
   readonly tree: AabbTree;
-  /** Counts the work done with the surface. */
+  /** Holds the counters of the work done with the surface. */
   readonly posed: PosedTree;
   readonly kept: KeptWorld;
-  /** The surface in the memory of kernels; null: TypeScript does the work. */
+  /** The surface in kernel memory; null if TypeScript does the work. */
   readonly kernel: SurfaceKernel | null;
   readonly stack: Int32Array;
   readonly squares: Float64Array;
-  /**
-   * The result of `findNearest`: its distance, the point, and where its triangle begins in `triangles`; −1 before the
-   * first.
-   */
+  /** The result of `findNearest`: the distance, the point, and the offset of its triangle in `triangles`; −1 before the first call. */
   distance: number;
-  /** A certain lower bound of the distance, up to `noise`: smaller only next to needles, on which f64 finds bad points. */
+  /** A certain lower bound of the distance, up to `noise`. It is smaller only next to needles, for which f64 finds poor points. */
   least: number;
   readonly noise: number;
   readonly point: Float64Array;
   at: number;
-  /** Where the triangle begins that `meetsTriangle` found last; −1 before the first. */
+  /** The offset of the triangle that `meetsTriangle` found last; −1 before the first. */
   met: number;
 }
 
-/** A bound of the L1 distance of two world points, one of which may have been moved out of a solid, in units of the scale. */
+/** A bound on the L1 distance of two world points, one of which may have been moved out of a solid, in units of the scale. */
 const REACH = 16;
 /** The rounding error of a distance, relative to the coordinates. */
 export const ROUNDING = 2 ** -46;
 
-/** `scale` is the size of all coordinates in the world. */
+/** `scale` is the size of all world coordinates. */
 export function createWorldSurface(tree: AabbTree, toWorld: Float64Array, scale: number): WorldSurface {
   const posed = poseTree(tree, toWorld, "toWorld");
   return completeSurface(tree, posed, keepWorld(posed, REACH * scale), null, scale);
 }
 
-/** Two surfaces, in kernels where there are any. Surfaces that were created earlier must not be asked any more. */
+/** Two surfaces, in kernels if available. Surfaces created earlier must not be used any more. */
 export function createWorldSurfaces(
   a: AabbTree,
   aToWorld: Float64Array,
@@ -115,7 +112,7 @@ export function testsOf({ posed, kernel }: WorldSurface): number {
   return posed.boxTests + posed.triangleTests;
 }
 
-/** The side of the surface, a closed one, on which a point lies. Exact. */
+/** A point's side of the surface, which must be closed. Exact. */
 export function sideOfPoint({ posed, kernel }: WorldSurface, point: Float64Array): number {
   return kernel === null ? locate(posed, point) : sideBy(countCrossingsByKernel(kernel, posed, point));
 }
@@ -132,7 +129,7 @@ export function worldTriangleOf({ posed, kept }: WorldSurface, slot: number): nu
 
 const box = new Float64Array(6);
 
-/** Whether a triangle, TRIANGLE numbers of which the corners are set, shares a point with the surface. Exact. */
+/** Whether a triangle, TRIANGLE numbers with its corners set, shares a point with the surface. Exact. */
 export function meetsTriangle(surface: WorldSurface, triangle: Float64Array): boolean {
   const { kernel } = surface;
   if (kernel !== null) return meetsTriangleByKernel(kernel, surface.posed, triangle);
@@ -146,7 +143,7 @@ export function meetsTriangle(surface: WorldSurface, triangle: Float64Array): bo
   }
   setPlane(triangle, 0, kept.reach);
   const exactBefore = exactTestCount();
-  // A triangle that is tried at several places often meets the triangle that the last one met.
+  // A triangle tried at several positions often meets the triangle that it met last.
   let meets = surface.met >= 0 && trianglesMeet(triangle, 0, triangles, surface.met);
   if (surface.met >= 0) posed.triangleTests++;
   stack[0] = 0;
@@ -184,7 +181,7 @@ function boxesMeet(a: Float64Array, i: number, b: Float64Array): boolean {
   );
 }
 
-/** Writes the distance of the surface's point nearest to p[i…i+2], the point and its triangle into the record. */
+/** Finds the surface's point nearest to p[i…i+2]; writes the distance, the point and its triangle to the surface. */
 export function findNearest(surface: WorldSurface, p: Float64Array, i: number): void {
   if (surface.kernel !== null) {
     findNearestByKernel(surface.kernel, p, i, surface);

@@ -7,13 +7,13 @@ import { answerByKernel } from "./descend-pair-by-kernel.ts";
 import type { PairContext } from "./pair-context.ts";
 import type { PairOptions, PairTree } from "./pair-query.ts";
 
-// The short way for most pair queries: AABB trees of which kernels have copies, the defaults of all options that concern the search, and
-// poses that kernels can use. Reading and checking everything, as `beginPairQuery` does, takes longer than a kernel takes to see that two
-// models are far apart. Whatever is unusual or wrong goes the long way, which knows what to say about it.
+// The short path for most pair queries: AABB trees that kernels have copies of, default values of all search options, and poses that
+// kernels can use. Reading and checking everything, as `beginPairQuery` does, takes longer than a kernel takes to see that two models are
+// far apart. Anything unusual or invalid takes the long path, which has the error messages.
 
 /**
- * Whether a pair was found that ends the query; null, with nothing done, for a query that has to go the long way. A witness is the slots of
- * the triangles that met last, in use or −1.
+ * Whether a pair was found that ends the query; null, with nothing done, for a query that must take the long path. The witness is the slots
+ * of the triangles that met last: slots in use, or −1.
  */
 export function answerAtOnce(
   context: PairContext,
@@ -28,6 +28,12 @@ export function answerAtOnce(
   if (!isUsual(a) || !isUsual(b)) return null;
   if (!copyNumbers(aToWorld, context.aToWorld) || !copyNumbers(bToWorld, context.bToWorld)) return null;
   if (aToWorld && bToWorld && isNearOrigin(context.aToWorld) && isNearOrigin(context.bToWorld)) return null;
+  beginAtOnce(context, all, witnessA, witnessB);
+  return answerByKernel(context, a, b);
+}
+
+/** Sets up the context but for its poses: the defaults of all options. */
+export function beginAtOnce(context: PairContext, all: boolean, witnessA: number, witnessB: number): void {
   context.all = all;
   context.edges = false;
   context.bothRatio = 2;
@@ -37,13 +43,12 @@ export function answerAtOnce(
   context.areLeavesBegun = false;
   context.witnessA = witnessA;
   context.witnessB = witnessB;
-  // A pose that moves nothing maps every vertex to itself.
+  // Exact also for a pose that moves nothing, because it maps every vertex to itself.
   context.aMoves = true;
   context.bMoves = true;
   context.triangleTests = 0;
   context.exactBefore = exactTestCount();
   context.found.count = 0;
-  return answerByKernel(context, a, b);
 }
 
 /** Whether a value is an AABB tree with all its arrays, of a mesh that is not tiny. */
@@ -57,7 +62,7 @@ function isUsual(tree: PairTree): tree is AabbTree {
   );
 }
 
-/** Copies the numbers of a pose, whatever they are; false unless there are sixteen, the last row is that of an affine map. */
+/** Copies the numbers of a pose, whatever they are; false unless there are sixteen and the last row is that of an affine map. */
 function copyNumbers(pose: Pose | null | undefined, out: Float64Array): boolean {
   const from = pose ?? IDENTITY;
   if (from.length !== 16) return false;
@@ -65,7 +70,7 @@ function copyNumbers(pose: Pose | null | undefined, out: Float64Array): boolean 
   return out[3] === 0 && out[7] === 0 && out[11] === 0 && out[15] === 1;
 }
 
-/** Only such a pose can make a mesh tiny (queries/tiny-worlds.ts). */
+/** Whether the translation is short: only such a pose can make a mesh tiny (queries/tiny-worlds.ts). */
 function isNearOrigin(m: Float64Array): boolean {
   return Math.abs(m[12]) < TINY && Math.abs(m[13]) < TINY && Math.abs(m[14]) < TINY;
 }

@@ -14,14 +14,14 @@ const BOX = 6;
 
 /** Cached optimal boxes, one place per bottom node of b. */
 export interface OptimalBoxes {
-  /** The bottom node at each place, as a word offset, or −1. */
+  /** The bottom node at each place, as an offset in the tree's nodes, or −1. */
   readonly owners: Int32Array;
-  /** For each place the box around all triangles, then those of the triangles. */
+  /** For each place the box around all triangles, then the boxes of single triangles. */
   boxes: Float64Array;
   placeWords: number;
   /** The box of one triangle. */
   readonly moved: Float64Array;
-  /** The triangles of a that meet the box around all of b's. */
+  /** The triangles of a that meet the box around all of b's triangles. */
   candidates: Int32Array;
 }
 
@@ -43,7 +43,7 @@ export function openOptimalBoxes(kept: OptimalBoxes, a: RTree, b: RTree): void {
   if (kept.candidates.length < a.maxChildren) kept.candidates = new Int32Array(a.maxChildren);
 }
 
-/** The index in `kept.boxes` of the optimal boxes of b's bottom node at word `atB`: first the one around all. */
+/** The index in `kept.boxes` of the optimal boxes of b's bottom node at `atB`: first the box around all its triangles. */
 export function optimalBoxesOf(kept: OptimalBoxes, b: RTree, atB: number, pose: Float64Array): number {
   const place = (atB >> 3) & (PLACES - 1);
   const at = place * kept.placeWords;
@@ -78,8 +78,8 @@ function moveTriangles(
 }
 
 /**
- * Whether triangles of the bottom nodes at words `atA` and `atB` meet. In a query for all pairs, those that do are added to
- * the list and the result is false.
+ * Whether triangles of the bottom nodes at `atA` and `atB` meet. In a query for all pairs, every pair that meets is added to the list and
+ * the result is false.
  */
 export function bottomNodesMeet(
   context: PairContext,
@@ -100,7 +100,7 @@ export function bottomNodesMeet(
   const endA = firstA + STRIDE * a.links[atA + COUNT];
   const firstB = b.links[atB + LINK];
   const endB = firstB + b.links[atB + COUNT];
-  // One triangle of b after the other: the query may end with the first.
+  // One triangle of b at a time, because the query may end with the first.
   for (let slotB = firstB; slotB < endB; slotB++) {
     optimalBoxInA(b.mesh.positions, b.corners, 3 * slotB, b.origin, pose, moved);
     const axis = separatingAxis(nodes, atA, moved, 0);
@@ -115,7 +115,7 @@ export function bottomNodesMeet(
   return false;
 }
 
-/** All pairs: first the triangles of a against the box around all of b's, then the remaining ones against each. */
+/** All pairs: first the triangles of a against the box around all of b's, then the remaining ones against each triangle's box. */
 function addMeetingPairs(
   context: PairContext,
   kept: OptimalBoxes,
@@ -151,7 +151,7 @@ function addMeetingPairs(
   }
 }
 
-/** The axis on which the box at nodes[at] and the one at boxes[box], both in a's space, are apart, or OVERLAP. */
+/** The axis that separates the box at nodes[at] from the one at boxes[box], both in a's space, or OVERLAP. */
 function separatingAxis(nodes: Float32Array, at: number, boxes: Float64Array, box: number): number {
   if (nodes[at] > boxes[box + 3] || nodes[at + 3] < boxes[box]) return 0;
   if (nodes[at + 1] > boxes[box + 4] || nodes[at + 4] < boxes[box + 1]) return 1;

@@ -9,12 +9,12 @@ import { type PairContext, returnPairContext, takePairContext } from "./pair-con
 import { beginPairQuery, checkTrees, PAIR_OPTIONS, type PairOptions, type PairTree } from "./pair-query.ts";
 import { isShared, meetByBatch, type Poses, poseAt } from "./pose-batch.ts";
 
-// `collide` at many poses. What a call of `collide` does besides searching, reading options and poses and entering the kernels,
-// takes a third to a half of a short query. Here it is done once, and a kernel goes from pose to pose.
+// `collide` at many poses. Reading options and poses and entering the kernels takes a third to a half of a short query. Here that is done
+// once, and a kernel goes from pose to pose.
 
 /** Whether two models meet, for each of several poses. */
 export interface PoseAnswers {
-  /** At how many poses they meet. */
+  /** The number of poses at which they meet. */
   count: number;
   /** 1 for each pose at which they meet, otherwise 0; in the order of the poses. A view of `storage`. */
   meets: Uint8Array;
@@ -27,7 +27,7 @@ export interface PoseAnswers {
 export interface CollideManyOptions extends Omit<PairOptions, "aToWorld" | "bToWorld"> {
   /** The pose of a: 16 numbers for all poses of b, or 16 for each of them. Default: its vertices are world coordinates. */
   aToWorld?: ArrayLike<number> | null | undefined;
-  /** The last result, to overwrite and return so that its memory is reused; omitted the first time. */
+  /** An earlier result, to be overwritten and returned so that its memory is reused. Default: a new result. */
   into?: PoseAnswers | null | undefined;
 }
 
@@ -79,7 +79,7 @@ function answerAll(
   const one: PairOptions = { ...options, stats };
   const mayBeBatch = a.kind === "aabb" && !mayAnyBeTiny(a, b, posesA, count);
   for (let at = 0; at < count; ) {
-    // Kernels have to pay for their copies of the trees, which one pose does not.
+    // A single pose does not repay the kernels' copies of the trees.
     const done =
       mayBeBatch && count > 1 ? meetByBatch(context, a, b as AabbTree, posesA, posesB, at, count, sum) : 0;
     at += done;
@@ -92,7 +92,7 @@ function answerAll(
   }
 }
 
-/** Whether the models meet at the poses of the options, by `collide`; an error names the number of the pose. */
+/** Whether the models meet at the poses of the options, by `collide`; an error names the pose's number. */
 function meetAt(a: PairTree, b: PairTree, at: number, options: PairOptions): boolean {
   try {
     return collide(a, b, options);
@@ -102,7 +102,7 @@ function meetAt(a: PairTree, b: PairTree, at: number, options: PairOptions): boo
   }
 }
 
-/** Whether a query at one of the poses may have to run in a larger world: for that, both sides have to be tiny. */
+/** Whether a query at one of the poses may have to run in a larger world, which is so only if both sides are tiny. */
 function mayAnyBeTiny(a: PairTree, b: PairTree, posesA: Poses, count: number): boolean {
   if (isScaled(a) || isScaled(b)) return true;
   const countA = isShared(posesA) ? 1 : count;
@@ -140,7 +140,7 @@ function readPoses(poses: ArrayLike<number>, name: string): Float64Array {
   return numbers;
 }
 
-/** A copy of a list of finite numbers, made one by one: a list that only claims to be long is refused at its first element. */
+/** A copy of a list of finite numbers, made one by one, so that a list with a false length is rejected at its first missing element. */
 function copyNumbers(list: ArrayLike<number>, name: string): Float64Array {
   const numbers: number[] = [];
   for (let i = 0; i < list.length; i++) {

@@ -10,8 +10,8 @@ interface Placed {
 }
 
 /**
- * Whether two triangles meet that reach a common side of a plane. `reachA` and `reachB` have a bit for each side that a triangle
- * reaches; triangles without a common bit can meet in the plane only, and are skipped.
+ * Whether any two triangles that reach a common side of a plane meet. `reachA` and `reachB` have a bit for each side that a triangle
+ * reaches; triangles without a common bit can meet only in the plane, and are skipped.
  */
 export function collideOffPlane(
   a: Placed,

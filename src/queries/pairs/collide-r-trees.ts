@@ -15,8 +15,8 @@ import { descendTwoBoxes } from "./descend-two-boxes.ts";
 import { leavesMeet } from "./leaf-pairs.ts";
 import type { PairContext } from "./pair-context.ts";
 
-// Figueiredo 2009: the two algorithms of the paper, on the overlapping AABB (OAABB) of two models. Both return whether a
-// pair was found that ends the query; in a query for all pairs, pairs go to the context's list instead.
+// Figueiredo 2009: the paper's two algorithms, on the overlapping AABB (OAABB) of two models. Both return whether a pair was found that
+// ends the query; in a query for all pairs, pairs go to the context's list instead.
 
 /** Memory of one query between R-trees, kept for the next. */
 export interface RTreeScratch {
@@ -143,8 +143,8 @@ function collideVersion2Merged(context: PairContext, scratch: RTreeScratch, a: R
 }
 
 /**
- * The merged version 2 with blocks of triangles, one step beyond the paper: the OAABB filters the bottom nodes of b; the box around
- * the moved triangles of each descends a to its bottom nodes.
+ * The merged version 2 with blocks of triangles, one step further beyond the paper: the OAABB filters the bottom nodes of b, and for each
+ * of them the box around its moved triangles descends a to its bottom nodes.
  */
 function collideBlocks(context: PairContext, scratch: RTreeScratch, a: RTree, b: RTree): boolean {
   const { pose, exits } = context;
@@ -163,7 +163,7 @@ function collideBlocks(context: PairContext, scratch: RTreeScratch, a: RTree, b:
   return false;
 }
 
-/** Sets the OAABB in both spaces; false if the boxes have nothing in common. */
+/** Sets the OAABB in both spaces; false if the boxes do not overlap. */
 function findOverlappingBoxes(
   { pose, exits }: PairContext,
   { coverOfA, oaabbInB, oaabbInA }: RTreeScratch,

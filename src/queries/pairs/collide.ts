@@ -1,12 +1,14 @@
 import { OptionError, show } from "../../errors.ts";
+import { copyPose } from "../../geometry/affine.ts";
+import { exactTestCount } from "../../geometry/overlap/triangle-triangle-exact.ts";
 import { reachOfPair } from "../../geometry/relative-pose.ts";
 import { checkOptionNames, type OptionNames } from "../../option-names.ts";
 import { checkFillable } from "../../reused-objects.ts";
 import { type AabbTree, checkTreeArrays, NO_TRIANGLE } from "../../trees/layout.ts";
 import { addCounts, type Counters, createStats, type QueryStats, readStats } from "../stats.ts";
 import { mayBeTiny, scalePair } from "../tiny-worlds.ts";
-import { answerAtOnce } from "./answer-at-once.ts";
-import { answerByKernel, readExits } from "./descend-pair-by-kernel.ts";
+import { answerAtOnce, beginAtOnce } from "./answer-at-once.ts";
+import { answerByKernel, boxTestsOfLast, readExits } from "./descend-pair-by-kernel.ts";
 import { beginLeafPairs, leavesMeet } from "./leaf-pairs.ts";
 import { type PairContext, returnPairContext, takePairContext } from "./pair-context.ts";
 import {
@@ -24,14 +26,14 @@ import {
 } from "./pair-query.ts";
 
 /**
- * What `collide` and `distance` remember from one frame to the next: the triangles that met last or were nearest. Start
- * with {}, one per pair of bodies, and pass it to every call, which fills it.
+ * What `collide` and `distance` remember from frame to frame: the triangles that met last or were nearest. Start with {}, use one per pair
+ * of bodies, and pass it to every call.
  */
 export interface ContactCache {
   /** The triangles that met last or, for `distance`, were nearest; −1 before there are any. */
   triangleA?: number;
   triangleB?: number;
-  /** Their slots in the trees. */
+  /** The slots of these triangles in the trees. */
   slotA?: number;
   slotB?: number;
 }
@@ -79,7 +81,7 @@ export interface CollideOptions extends PairOptions {
    * last found. Changes the counters, never the answer.
    */
   order?: "best-first" | "depth-first" | undefined;
-  /** A plain object, such as {}: tries the triangles that met last time first, and remembers those that meet now. */
+  /** A plain object, such as {}. The triangles that met last time are tested first, and those that meet now are remembered. */
   cache?: ContactCache | undefined;
 }
 
@@ -129,8 +131,8 @@ function collideAtOnce(
 }
 
 /**
- * `collide` for poses that have been checked, null for the identity, and a filled cache. The query's counters are added to
- * `sum`. A world asks thousands of times a step; reading options takes longer than a short query.
+ * `collide` for checked poses, null for the identity, and a filled cache. Adds the query's counters to `sum`. A world runs thousands of
+ * these in a step, and reading options would take longer than a short query.
  */
 export function collideChecked(
   a: AabbTree,
@@ -150,18 +152,21 @@ export function collideChecked(
       addCounts(sum, stats);
       return meet;
     }
-    beginCheckedQuery(context, aToWorld, bToWorld);
+    copyPose(aToWorld, context.aToWorld);
+    copyPose(bToWorld, context.bToWorld);
     const { slotA, slotB } = cache;
-    if (isInUse(a, slotA) && isInUse(b, slotB)) {
-      context.witnessA = slotA;
-      context.witnessB = slotB;
-    }
+    const hasWitness = isInUse(a, slotA) && isInUse(b, slotB);
+    beginAtOnce(context, false, hasWitness ? slotA : -1, hasWitness ? slotB : -1);
     const meetAtOnce = answerByKernel(context, a, b);
     if (meetAtOnce !== null) {
-      readExits(context);
       if (meetAtOnce) remember(cache, context, a, b);
+      sum.boxTests += boxTestsOfLast();
+      sum.triangleTests += context.triangleTests;
+      sum.exactTests += exactTestCount() - context.exactBefore;
+      return meetAtOnce;
     }
-    const meet = meetAtOnce ?? findFirstPair(context, a, b, cache, true);
+    beginCheckedQuery(context, aToWorld, bToWorld);
+    const meet = findFirstPair(context, a, b, cache, true);
     addCounters(context, sum);
     return meet;
   } finally {
@@ -193,7 +198,7 @@ function findFirstPair(
   isChecked: boolean,
 ): boolean {
   useFrames(context, a, b);
-  context.witnessA = -1; // tested here, not once more in a kernel
+  context.witnessA = -1; // tested here, so the kernel need not test it again
   const meet =
     (cache !== undefined && witnessMeets(context, a, cache.slotA, b, cache.slotB, isChecked)) ||
     descendPair(context, a, b);
@@ -209,7 +214,7 @@ function remember(cache: FilledContactCache, { hitA, hitB }: PairContext, a: Pai
   cache.triangleB = b.triangles[hitB];
 }
 
-/** Whether the triangles that met last meet again. Poses that have not been checked are, even if they do. */
+/** Whether the triangles that met last meet again. Unchecked poses are checked in any case, even if the triangles meet. */
 function witnessMeets(
   context: PairContext,
   a: PairTree,
@@ -225,7 +230,7 @@ function witnessMeets(
   return leavesMeet(context, a, slotA, 1, b, slotB, 1);
 }
 
-/** A cache may come from other trees, or an R-tree may have lost the triangle: such a slot holds no witness. */
+/** False for a slot of other trees, or of a triangle that an R-tree has lost: such a slot holds no witness. */
 export function isInUse({ triangles }: PairTree, slot: number): boolean {
   return slot >= 0 && slot < triangles.length && triangles[slot] !== NO_TRIANGLE;
 }

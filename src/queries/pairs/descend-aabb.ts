@@ -10,14 +10,14 @@ import { leavesMeet } from "./leaf-pairs.ts";
 import type { PairContext } from "./pair-context.ts";
 import { ENTRY, openQueue, putPair, QUEUE_DEPTH, TOP } from "./pair-queue.ts";
 
-// The descent of two AABB trees together (van den Bergen, section 3, and beyond). A pair of overlapping nodes is replaced
-// by the overlapping pairs among their children until both are leaves.
+// The simultaneous descent of two AABB trees (van den Bergen, section 3, and beyond). A pair of overlapping nodes is replaced by the
+// overlapping pairs among their children until both are leaves.
 //
 // Which node is split: the larger one, by volume as in the paper or by size, or both if neither is `bothRatio` times as large as the other.
-// Splitting both costs four tests where two steps cost 2 + 2·(1.3 overlaps), and shares the moved boxes. Which pair is
-// next: with `all`, the last found (depth first). For a first contact, the pair whose boxes overlap most deeply, from a
-// queue over all pending pairs: on random poses it finds a contact with 57 % of the box tests and a third of the triangle
-// tests of a nearest-child-first descent (docs/decisions/07-pair-descent.md).
+// Splitting both costs four tests where two steps cost 2 + 2·(1.3 overlaps), and shares the moved boxes. Which pair is next: with `all`,
+// the last found (depth first). For a first contact, the pair whose boxes overlap most deeply, from a queue over all pending pairs: on
+// random poses it finds a contact with 57 % of the box tests and a third of the triangle tests of a nearest-child-first descent
+// (docs/decisions/07-pair-descent.md).
 
 /** Whether a triangle pair was found that ends the query; in a query for all pairs, pairs go to the list instead. */
 export function descendAabb(context: PairContext, a: AabbTree, b: AabbTree): boolean {
@@ -114,7 +114,7 @@ export function descendAabb(context: PairContext, a: AabbTree, b: AabbTree): boo
           ey = absM10 * fx + absM11 * fy + absM12 * fz + marginA,
           ez = absM20 * fx + absM21 * fy + absM22 * fz + marginA;
         for (let boxA = a1; boxA <= a2; boxA += AABB_STRIDE) {
-          // its offset from the box of a, whose half extent is h
+          // offset from the box of a, whose half extent is h
           // biome-ignore format: vectors read in rows
           const hx = nodesA[boxA | 3] - nodesA[boxA], hy = nodesA[boxA | 4] - nodesA[boxA | 1], hz = nodesA[boxA | 5] - nodesA[boxA | 2],
             x = px - (nodesA[boxA] + nodesA[boxA | 3]), y = py - (nodesA[boxA | 1] + nodesA[boxA | 4]), z = pz - (nodesA[boxA | 2] + nodesA[boxA | 5]),
@@ -162,10 +162,7 @@ export function descendAabb(context: PairContext, a: AabbTree, b: AabbTree): boo
   }
 }
 
-/**
- * Tests the edge axes of the pairs still waiting when the first contact ends a query, so that every counted box test was
- * completed.
- */
+/** Tests the edge axes of the pairs still pending when the first contact ends a query, so that every counted box test was completed. */
 function settleWaiting(
   { queue, pose, exits }: PairContext,
   nodesA: Float32Array,

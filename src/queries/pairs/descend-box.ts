@@ -8,7 +8,7 @@ import { OVERLAP } from "../stats.ts";
 export interface FoundSlots {
   slots: Int32Array;
   count: number;
-  /** Nodes that wait while the box descends. */
+  /** Nodes still to visit. */
   stack: Int32Array;
 }
 

@@ -19,6 +19,9 @@ import {
   ORIGIN_A,
   ORIGIN_B,
   PLACED,
+  REACHES,
+  REACHES_B,
+  REACHES_ROOM,
   RELATIVE_POSE,
   ROOTS,
   SLOT,
@@ -39,8 +42,8 @@ import { usesFrames } from "./frame-choice.ts";
 import { beginLeafPairs, leavesMeet } from "./leaf-pairs.ts";
 import type { PairContext } from "./pair-context.ts";
 
-// The query of two AABB trees by kernels, from the poses to the triangles: boxes and triangles four at a time, in f32.
-// `leavesMeet` decides what f32 cannot, so the answers are those of `descendAabb`.
+// The query of two AABB trees by kernels, from the poses to the triangles: boxes and triangles four at a time, in f32. `leavesMeet` decides
+// what f32 cannot, so the answers equal those of `descendAabb`.
 
 /** Whether a pair was found that ends the query; null, with nothing done, if the kernels cannot be used. */
 export function descendPairByKernel(context: PairContext, a: AabbTree, b: AabbTree): boolean | null {
@@ -56,14 +59,15 @@ export function descendPairByKernel(context: PairContext, a: AabbTree, b: AabbTr
   const views = currentViews(kernels);
   writeSides(context.bothRatio, a, boxesA, copyA, b, boxesB, copyB, views);
   writePoses(context, a, b, views);
+  if (context.reaches !== null) writeReaches(context.reaches, a, b, views);
   const meet = runQuery(context, a, b, copyA, copyB, kernels, views);
   if (meet !== null) readExits(context);
   return meet;
 }
 
 /**
- * The query of `descendPairByKernel` by kernels that have copies of both trees, at the poses of the context, which have not been checked:
- * the kernel refuses those that are not finite. Null, with nothing done, if there is no copy or the kernel does not serve.
+ * The query of `descendPairByKernel` for trees with copies in kernel memory, at the context's poses. These are unchecked: the kernel
+ * rejects poses that are not finite. Null, with nothing done, if a copy is missing or the kernel cannot be used.
  */
 export function answerByKernel(context: PairContext, a: AabbTree, b: AabbTree): boolean | null {
   const isFramed = usesFrames(a, b, context.aToWorld, context.bToWorld);
@@ -100,20 +104,28 @@ function runQuery(
   return meet;
 }
 
-/** Takes over how the box tests of the last query ended. */
+/** Copies the kernel's counts of how the box tests ended. */
 export function readExits({ exits }: PairContext): void {
   const { ints } = loadKernels()!.views;
   for (let axis = 0; axis < EXITS_IN_USE; axis++) exits[axis] = ints[(EXITS >> 2) + axis];
 }
 
-/** Whether kernels answer queries with these options about trees of this depth. */
+/** How many box tests the last query made. */
+export function boxTestsOfLast(): number {
+  const { ints } = loadKernels()!.views;
+  let sum = 0;
+  for (let axis = 0; axis < EXITS_IN_USE; axis++) sum += ints[(EXITS >> 2) + axis];
+  return sum;
+}
+
+/** Whether kernels can answer queries with these options about trees of this depth. */
 export function kernelsServe(context: PairContext, a: AabbTree, b: AabbTree): boolean {
   if (areKernelsUnwanted() || context.edges || context.byVolume || !(context.all || context.bestFirst))
     return false;
   return 3 * (a.depth + b.depth) + 8 <= TOP_ROOM;
 }
 
-/** The input of the kernels that does not depend on the poses. `boxes` are the tree itself, or its framed boxes. */
+/** The kernels' input that does not depend on the poses. `boxes` is the tree itself, or its framed boxes. */
 export function writeSides(
   bothRatio: number,
   a: AabbTree,
@@ -139,6 +151,22 @@ export function writeSides(
   if (boxesA !== a) framed += writeFrame(a.frame!, doubles, FRAME_A >> 3);
   if (boxesB !== b) framed += 2 * writeFrame(b.frame!, doubles, FRAME_B >> 3);
   ints[FRAMED >> 2] = framed;
+  ints[REACHES_B >> 2] = 0;
+}
+
+/** Which sides of a plane the triangles reach, slot by slot. Without room for that, `findFirst` skips what the kernel finds. */
+function writeReaches(
+  reaches: NonNullable<PairContext["reaches"]>,
+  a: AabbTree,
+  b: AabbTree,
+  { ints }: KernelViews,
+): void {
+  const slotsA = a.triangles.length;
+  if (slotsA + b.triangles.length > REACHES_ROOM) return;
+  const bytes = new Uint8Array(ints.buffer, REACHES, slotsA + b.triangles.length);
+  for (let slot = 0; slot < slotsA; slot++) bytes[slot] = reaches.a[a.triangles[slot]];
+  for (let slot = slotsA; slot < bytes.length; slot++) bytes[slot] = reaches.b[b.triangles[slot - slotsA]];
+  ints[REACHES_B >> 2] = REACHES + slotsA;
 }
 
 function writeFrame(frame: Float64Array, doubles: Float64Array, at: number): number {
@@ -146,7 +174,7 @@ function writeFrame(frame: Float64Array, doubles: Float64Array, at: number): num
   return 1;
 }
 
-/** The poses and the witness, at the start of a query. */
+/** The poses and the witness, written at the start of a query. */
 function writePoses(
   { aToWorld, bToWorld, witnessA, witnessB }: PairContext,
   a: AabbTree,
@@ -164,14 +192,14 @@ function writePoses(
   writeWitness(ints, WITNESS_B, witnessB, b.triangles.length);
 }
 
-/** A leaf of a triangle and the one beside it: kernels test two against two at once, and the next contact is often next to the last. */
+/** The leaf of a triangle and its neighbour: kernels test two against two at once, and the next contact is often next to the last. */
 function writeWitness(ints: Int32Array, node: number, slot: number, slotEnd: number): void {
   const begin = slot & ~1;
   ints[(node + NODE_LINK) >> 2] = ~begin;
   ints[(node + NODE_COUNT) >> 2] = Math.min(2, slotEnd - begin);
 }
 
-/** Whether one of the survivors, of which there are `bytes` so far, meets; null for a query that kernels do not serve. */
+/** Whether one of the survivors, so far `bytes` of them, meets; null for a query that kernels cannot answer. */
 export function findFirst(
   context: PairContext,
   a: AabbTree,
@@ -204,12 +232,12 @@ export function findFirst(
   }
 }
 
-/** The bytes of survivors. */
+/** Runs a kernel; returns the bytes of survivors. */
 export function runKernel(find: Kernels["nextSurvivors"], a: TreeCopy, b: TreeCopy): number {
   return find(a.nodes, a.corners, a.positions, b.nodes, b.corners, b.positions);
 }
 
-/** Whether two triangles meet, of which the kernel could not tell. */
+/** Decides about two triangles for which f32 was not precise enough. */
 function undecidedMeet(
   context: PairContext,
   a: AabbTree,

@@ -9,16 +9,15 @@ import type { RTreeScratch } from "./collide-r-trees.ts";
 import type { PairContext } from "./pair-context.ts";
 import { ENTRY, openQueue, putPair, QUEUE_DEPTH, TOP } from "./pair-queue.ts";
 
-// The descent of two R-trees together, by the rules of `descendAabb`, with all children of a node at once. When two nodes
-// are split, the children of a that miss b's box are dropped first, and those of b that miss a's box; what is computed for
-// a child of a is used for all children of b. The triangles of two bottom nodes are tested by optimal boxes
-// (bottom-nodes.ts).
+// The simultaneous descent of two R-trees, by the rules of `descendAabb`, with all children of a node at once. When two nodes are split,
+// the children of a that miss b's box are dropped first, and those of b that miss a's box; values computed for a child of a serve all
+// children of b. The triangles of two bottom nodes are tested by optimal boxes (bottom-nodes.ts).
 
-/** An overlap depth of 0 to 1 is worth up to this many buckets of the queue; a level of tree depth is worth BONUS. */
+/** An overlap depth of 0 to 1 is worth up to this many buckets of the queue; a level of tree depth is worth LEVEL_BONUS. */
 const DEPTH_WEIGHT = 30;
 const LEVEL_BONUS = 0.4;
 
-// a child of a: word offset | doubled centre (3) extent (3) | extent on b's axes (3)
+// a child of a: offset in the nodes | doubled centre (3) extent (3) | extent on b's axes (3)
 const CHILD = 10;
 
 /** Whether a triangle pair was found that ends the query; in a query for all pairs, pairs go to the list instead. */
@@ -115,8 +114,7 @@ export function descendRTrees(context: PairContext, scratch: RTreeScratch, a: RT
       const splitsBoth = a1 !== atA && b1 !== atB;
       const bonus = LEVEL_BONUS * depth;
 
-      // the children of a; if both are split, only those that b's moved box (centre p, half extent e) meets biome-ignore
-      // format: vectors read in rows
+      // the children of a; if both are split, only those that b's moved box (centre p, half extent e) meets
       const sBx = loBx + hiBx,
         sBy = loBy + hiBy,
         sBz = loBz + hiBz,

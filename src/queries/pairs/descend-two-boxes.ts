@@ -7,8 +7,8 @@ import {
 import { OVERLAP } from "../stats.ts";
 import type { FoundSlots } from "./descend-box.ts";
 
-// `DescendRtree(BV(A), OAABB, AABB(T(B)))` of Figueiredo 2009, Figure 4, with a stack instead of recursion. A node of a is
-// tested against the OAABB and, if it meets that, against the box of a triangle of b. Both tests count, as the paper's do.
+// `DescendRtree(BV(A), OAABB, AABB(T(B)))` of Figueiredo 2009, Figure 4, with a stack instead of recursion. A node of a is tested against
+// the OAABB and, if they meet, against the box of a triangle of b. Both tests count, as in the paper.
 
 /** Finds the triangles of `tree` whose boxes meet both boxes, which are in the tree's space, relative to its origin. */
 export function descendTwoBoxes(
@@ -54,7 +54,7 @@ export function descendTwoBoxes(
   found.count = count;
 }
 
-/** The axis of a's space on which a node and a box are apart, or OVERLAP. */
+/** The axis of a's space that separates a node from a box, or OVERLAP. */
 function separatingAxis(nodes: Float32Array, at: number, box: Float64Array): number {
   if (nodes[at] > box[3] || nodes[at + 3] < box[0]) return 0;
   if (nodes[at + 1] > box[4] || nodes[at + 4] < box[1]) return 1;

@@ -11,8 +11,8 @@ interface Placed {
 }
 
 /**
- * Two triangles that cross, one of a and one of b, found by a kernel; null where it is certain of no such pair. A pair of which f32 with
- * error bounds is certain has no sign that is zero, so its triangles cross properly. Null proves nothing.
+ * Two triangles that cross, one of a and one of b, found by a kernel; null if the kernel is certain of no such pair. Where f32 with error
+ * bounds is certain, no sign is zero, so the triangles cross properly. Null proves nothing.
  */
 export function findCrossing(a: Placed, b: Placed, stats: QueryStats): { a: number; b: number } | null {
   const [treeA, treeB] = [a.tree, b.tree];

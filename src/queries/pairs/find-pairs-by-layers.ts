@@ -12,15 +12,15 @@ import { leavesMeet } from "./leaf-pairs.ts";
 import { type PairContext, returnPairContext, takePairContext } from "./pair-context.ts";
 import { beginPairQuery, placePair } from "./pair-query.ts";
 
-// The layer-by-layer test (Xing, Liu, Xu 2010, section IV). The boxes of one level of both trees are sorted together, and
-// the children of those that overlap make the next level. b's boxes are moved to a's space and boxed again.
+// The layer-by-layer test (Xing, Liu, Xu 2010, section IV). The boxes of one level of both trees are sorted together, and the children of
+// those that overlap make the next level. b's boxes are moved to a's space and boxed again.
 //
-// Pairs found by the sort are tested again on b's own axes (SAT lite), because boxing again enlarges b's boxes. A leaf that
-// overlaps an inner node is taken down that node's subtree pair by pair, because it has no next level.
+// Pairs found by the sort are tested again on b's own axes (SAT lite), because boxing again enlarges b's boxes. A leaf has no next level:
+// if it overlaps an inner node, it is tested against that node's subtree pair by pair.
 
 export interface FindPairsByLayersOptions
   extends Pick<FindPairsOptions, "aToWorld" | "bToWorld" | "stats" | "into"> {
-  /** A plain object, such as {}, that keeps the order of every level for the next frame. Without one, everything is sorted from scratch. */
+  /** A plain object, such as {}, that keeps the order of every level for the next frame. Without a cache, every call sorts from scratch. */
   cache?: LayerCache | undefined;
 }
 
@@ -89,7 +89,7 @@ function sortLayers(context: PairContext, a: AabbTree, b: AabbTree, layers: read
   }
 }
 
-/** Processes a pair that the sort has found: nothing, a test of two leaves, or four boxes of the next layer. */
+/** Handles a pair found by the sort: drops it, tests two leaves, or adds four boxes to the next layer. */
 function followPair(
   context: PairContext,
   a: AabbTree,

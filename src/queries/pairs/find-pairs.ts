@@ -26,7 +26,7 @@ export interface TrianglePairs {
 }
 
 export interface FindPairsOptions extends PairOptions {
-  /** The last result, to overwrite and return so that its memory is reused; omitted the first time. */
+  /** An earlier result, to be overwritten and returned so that its memory is reused. Default: a new result. */
   into?: TrianglePairs | null | undefined;
 }
 

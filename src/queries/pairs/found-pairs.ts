@@ -1,24 +1,24 @@
-// The triangle pairs that a query for all pairs has found.
+// The triangle pairs found by a query for all pairs.
 //
-// They are sorted by (a, b): scattered by the highest bits of a to a few times as many places as there are pairs, then by insertion. Where
-// few a have many b, they are sorted by counting, a byte of b or of a at a time, from the lowest to the highest. For all lists that took
-// 16 % of a query with 7,000 pairs; the engine's own sort of one f64 key a pair takes up to twice as long as that.
+// They are sorted by (a, b): scattered by the highest bits of a to a few times as many places as there are pairs, then sorted by insertion.
+// If few a have many b, they are sorted by counting instead, a byte of b or of a at a time, from the lowest to the highest. Counting for
+// all lists took 16 % of a query with 7,000 pairs; the engine's own sort, with one f64 key per pair, takes up to twice as long.
 
 /** A list of pairs whose memory is kept, and grown, from one query to the next. */
 export interface FoundPairs {
   /** Triangle of a, triangle of b, for each pair. */
   pairs: Uint32Array<ArrayBuffer>;
   count: number;
-  /** As long as `pairs`: where a pass of the sort by bytes writes. */
+  /** As long as `pairs`: the output of a pass of the sort by bytes. */
   sorted: Uint32Array<ArrayBuffer>;
-  /** How many numbers have each value of some of their bits, then where the next one of them goes. */
+  /** How many numbers have each value of some of their bits; then the place of the next number with that value. */
   readonly places: Uint32Array<ArrayBuffer>;
 }
 
 const BYTE_VALUES = 256;
-/** There are at most 2 to the power of this places for values of a. */
+/** The binary logarithm of the largest number of places for values of a. */
 const PLACE_BITS = 15;
-/** Pairs are sorted by insertion if each has at most this many alike on average, itself included. */
+/** Pairs are sorted by insertion if at most this many, on average, share a place. */
 const MOST_ALIKE = 24;
 
 export function createFoundPairs(): FoundPairs {
@@ -52,8 +52,8 @@ export function writeSortedPairs(found: FoundPairs, out: Uint32Array): void {
 }
 
 /**
- * Writes the pairs to `out`, sorted: scattered by the highest bits of a, then by insertion. False, with nothing written, where many pairs have
- * equal highest bits, so that insertion would take long.
+ * Writes the pairs to `out`, sorted: scattered by the highest bits of a, then sorted by insertion. False, with nothing written, if many
+ * pairs have equal highest bits, so that insertion would be slow.
  */
 function scatter({ pairs, count, places }: FoundPairs, out: Uint32Array): boolean {
   const end = 2 * count;
@@ -87,16 +87,16 @@ function scatter({ pairs, count, places }: FoundPairs, out: Uint32Array): boolea
   return true;
 }
 
-/** Sorts by one of the two numbers; pairs that have it in common keep their order. */
+/** Sorts by one of the two numbers; pairs with equal numbers keep their order. */
 function sortByBytes(found: FoundPairs, side: number): void {
   const { pairs, count } = found;
   let most = 0;
   for (let i = side; i < 2 * count; i += 2) most |= pairs[i];
-  // A shift by 32 is one by 0: numbers from 2^24 on would be sorted for ever.
+  // A shift by 32 is a shift by 0, so without the limit numbers from 2^24 on would never end the loop.
   for (let shift = 0; shift < 32 && most >>> shift > 0; shift += 8) sortByByte(found, side, shift);
 }
 
-/** Sorts by eight bits of one of the two numbers; pairs that are equal there keep their order. `createMesh` allows 26 bits. */
+/** Sorts by eight bits of one of the two numbers; pairs with equal bits keep their order. `createMesh` allows 26 bits. */
 function sortByByte(found: FoundPairs, side: number, shift: number): void {
   const { pairs, count, sorted, places } = found;
   places.fill(0, 0, BYTE_VALUES);

@@ -1,15 +1,15 @@
 import { hasStrongFrame } from "../../trees/frame/framed-boxes.ts";
 import type { AabbTree } from "../../trees/layout.ts";
 
-// Which of its two sets of boxes a tree with a frame is searched by. Boxes along the frame are smaller. But two sets of boxes that lie along
-// the same axes exclude each other best, so a frame that gains little loses against a partner that lies along the model's axes: a teapot
-// turned in its own space, against an upright torus or teapot, takes 1.14 to 1.39 times as many box tests by its frame as along its own
-// axes, and 1.03 to 1.08 times as many by the boxes that it has along these axes.
+// Which of its two sets of boxes a framed tree is searched by. Boxes along the frame are smaller. But boxes along common axes exclude each
+// other best, so a frame that gains little loses against a partner along the model's axes: a teapot rotated in its own space, against an
+// upright torus or teapot, takes 1.14 to 1.39 times as many box tests by its frame as an upright teapot would, and 1.03 to 1.08 times as
+// many by its boxes along the model's axes.
 
-/** How far directions may be from parallel to count as that: the tangent of an angle. */
+/** Directions closer than this count as parallel: the tangent of an angle. */
 const PARALLEL = 2 ** -10;
 
-/** Whether a query about two trees at these poses searches the boxes along their frames, where they have one. */
+/** Whether a query about two trees at these poses searches the boxes along their frames, if they have any. */
 export function usesFrames(
   a: AabbTree,
   b: AabbTree,
@@ -36,7 +36,7 @@ function areAligned(a: Float64Array, b: Float64Array): boolean {
   return true;
 }
 
-/** Whether both trees have a frame, and the same one: that of one model, for example. */
+/** Whether both trees have an equal frame, like two instances of one model. */
 function haveOneFrame({ frame }: AabbTree, { frame: other }: AabbTree): boolean {
   if (!frame || !other) return false;
   for (let i = 0; i < 9; i++) if (!(Math.abs(frame[i] - other[i]) <= PARALLEL)) return false;

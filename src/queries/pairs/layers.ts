@@ -11,19 +11,19 @@ import { AABB_LINK, AABB_STRIDE, type AabbTree } from "../../trees/layout.ts";
 
 /** One level of both trees. Its boxes are those of a's nodes, then those of b's. */
 export interface Layer {
-  /** Word offsets of the level's nodes in their trees: the children of two siblings follow each other. */
+  /** Offsets of the level's nodes in their trees; the children of two siblings follow each other. */
   readonly nodesA: Uint32Array;
   readonly nodesB: Uint32Array;
   /** For each box the number of its first child's box in the next layer; meaningless for a leaf. */
   readonly childOf: Uint32Array;
-  /** Nodes are used if their parents overlap a node of the other tree. */
+  /** The boxes of nodes whose parents overlap a node of the other tree. */
   readonly boxes: Boxes;
   readonly engine: SegmentEngine;
 }
 
 /**
- * What `findPairsByLayers` remembers of two trees: the order of every level. Start with {}, one per pair of bodies, and
- * pass it to every call, which fills it; refitting is fine, other trees start over.
+ * What `findPairsByLayers` remembers of two trees: the order of every level. Start with {}, use one per pair of bodies, and pass it to
+ * every call. It stays valid after a refit; other trees start over.
  */
 export interface LayerCache {
   a?: AabbTree | null;
@@ -43,7 +43,7 @@ export function readLayerCache(cache: LayerCache = {}): Required<LayerCache> {
   return cache as Required<LayerCache>;
 }
 
-/** Sets the cache up for two trees, unless it already is. */
+/** Sets up the cache for two trees, unless it is theirs already. */
 export function openLayers(cache: Required<LayerCache>, a: AabbTree, b: AabbTree): void {
   if (cache.a === a && cache.b === b) return;
   const levelsA = levelsOf(a);
@@ -75,7 +75,7 @@ export function openLayers(cache: Required<LayerCache>, a: AabbTree, b: AabbTree
   cache.b = b;
 }
 
-/** The word offsets of the nodes of every level, children in the order of their parents. */
+/** The offsets of the nodes of every level, children in the order of their parents. */
 export function levelsOf({ links }: AabbTree): Uint32Array[] {
   const levels = [Uint32Array.of(0)];
   for (;;) {
@@ -109,7 +109,7 @@ export interface LayerScratch {
   /** The pairs of the current layer, and the cost of finding them. */
   readonly pairs: PairList;
   readonly stats: BroadPhaseStats;
-  /** Nodes that wait while a leaf is taken down the other tree. */
+  /** Nodes still to visit while a leaf descends the other tree. */
   stack: Int32Array;
 }
 

@@ -6,14 +6,14 @@ import { beginWorldTriangles, LAST_PLACE, moveTriangle } from "./world-triangles
 
 // The last stage of a pair query: the triangles of two leaves against each other, in world space, exactly.
 
-/** What the stage needs of either tree, whatever its boxes. */
+/** What this stage needs of a tree, whatever its boxes. */
 export interface Leaves {
   readonly mesh: TriangleMesh;
   readonly corners: Uint32Array;
   readonly triangles: Uint32Array;
 }
 
-/** Begins the stage for two trees at the poses of the context; `reach` bounds the L1 distance of two world vertices. */
+/** Starts the stage for two trees at the poses of the context; `reach` bounds the L1 distance of two world vertices. */
 export function beginLeafPairs(context: PairContext, a: Leaves, b: Leaves, reach: number): void {
   const { aToWorld, aMoves, bToWorld, bMoves, worldA, worldB } = context;
   beginWorldTriangles(worldA, aToWorld, aMoves, reach, a.triangles.length);

@@ -10,15 +10,15 @@ import type { RTreeAlgorithm } from "./r-tree-algorithms.ts";
 import { createWorldTriangles, type WorldTriangles } from "./world-triangles.ts";
 
 /**
- * The whole state of one pair query. A query takes a context, passes it to every stage, and returns it at its end. A query
- * that runs inside another one, from a getter of its options, has a separate context.
+ * The complete state of one pair query. A query takes a context, passes it to every stage, and returns it at the end. A query started
+ * inside another one, by a getter of its options, gets a separate context.
  */
 export interface PairContext {
   readonly aToWorld: Float64Array;
   readonly bToWorld: Float64Array;
   aMoves: boolean;
   bMoves: boolean;
-  /** The boxes along the frames of the trees, where they have one and the query uses it; null: those of the trees themselves. */
+  /** The trees' boxes along their frames, if the query uses them; null: the boxes of the trees themselves. */
   framedA: AabbTree | null;
   framedB: AabbTree | null;
   /** The poses of framed boxes. */
@@ -38,14 +38,14 @@ export interface PairContext {
   byVolume: boolean;
   /** Take the most promising pair first instead of the last found; ignored with `all`. */
   bestFirst: boolean;
-  /** For R-trees. */
+  /** How two R-trees are searched. */
   algorithm: RTreeAlgorithm;
   /** Bits for each triangle of a and of b: pairs without a common bit are skipped. Null: all pairs count. */
   reaches: TriangleReaches | null;
-  /** Only pairs of which a kernel is certain count: such triangles cross. Without kernels the query finds nothing. */
+  /** Count only pairs of which a kernel is certain; such triangles cross. Without kernels the query finds nothing. */
   onlyCertain: boolean;
 
-  /** Without `all`: the slots of triangles to test before anything else, those that met last; −1 for none. */
+  /** Without `all`: the slots of triangles to test first, those that met last; −1 for none. */
   witnessA: number;
   witnessB: number;
 
@@ -69,7 +69,7 @@ export interface PairContext {
   /** Memory that only some queries need; null until first used. */
   rTrees: RTreeScratch | null;
   layers: LayerScratch | null;
-  /** The answers of `collideMany`, kept here until all are there. */
+  /** The answers of `collideMany`, kept here until complete. */
   answers: Uint8Array;
 }
 

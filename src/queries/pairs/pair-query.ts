@@ -26,7 +26,7 @@ import { clearContext, type PairContext } from "./pair-context.ts";
 import { R_TREE_ALGORITHMS, type RTreeAlgorithm } from "./r-tree-algorithms.ts";
 import { supportOf } from "./tree-support.ts";
 
-/** The trees of a pair query: two of one kind. */
+/** The kinds of trees that pair queries accept; both must be of one kind. */
 export type PairTree = AabbTree | ObbTree | RTree;
 
 export interface PairOptions {
@@ -94,13 +94,13 @@ export function useFrames(context: PairContext, a: PairTree, b: PairTree): void 
   context.framedB = framedBoxesAt(b as AabbTree, context.bToWorld, context.framedBToWorld);
 }
 
-/** The tree's framed boxes, and their pose in `out`; null if the boxes along the model's axes have to serve. */
+/** The tree's framed boxes, with their pose in `out`; null if the boxes along the model's axes must be used. */
 export function framedBoxesAt(tree: AabbTree, toWorld: Float64Array, out: Float64Array): AabbTree | null {
   const boxes = framedBoxes(tree);
   return boxes !== null && setFramedPose(toWorld, tree.frame!, reachOf(boxes), out) ? boxes : null;
 }
 
-/** Sets up the context for the first pair, with the defaults of all options, at poses that have been checked. */
+/** Sets up the context for the first pair, with default options, at checked poses. */
 export function beginCheckedQuery(
   context: PairContext,
   aToWorld: Float64Array | null,
@@ -111,14 +111,15 @@ export function beginCheckedQuery(
   context.all = false;
   context.edges = false;
   context.bothRatio = BOTH_RATIO.both;
+  context.byVolume = false;
   context.bestFirst = true;
   context.algorithm = "together";
   clearContext(context);
 }
 
 /**
- * Sets the relative pose, and begins the test of leaves: all stages except the kernels need this first. Throws `PoseError`
- * for a pose that is singular or leads out of range.
+ * Sets the relative pose and starts the test of leaves: all stages except the kernels need this first. Throws `PoseError` for a pose that
+ * is singular or exceeds the range of coordinates.
  */
 export function placePair(context: PairContext, a: PairTree, b: PairTree): void {
   if (context.isPoseSet) return;

@@ -1,10 +1,9 @@
-// The node pairs that wait while two trees are descended: a queue of 32 buckets by how promising a pair is. Within a bucket
-// the last in is the first out. A bit mask of the buckets in use finds the best with one instruction, so it costs about as
-// much as a stack.
+// The pending node pairs of a simultaneous descent: a queue of 32 buckets by how promising a pair is. Within a bucket the last in is the
+// first out. A bit mask of the buckets in use finds the best one with a single instruction, so the queue costs about as much as a stack.
 //
-// Memory is fixed, with this proof: buckets 0 to 30 hold at most QUEUE_CAPACITY pairs each; a pair for a full bucket goes
-// to the top one. The top bucket is served whenever it is not empty, last in first out: it is the stack of a depth-first
-// descent and holds at most what one path down leaves behind, the argument of `openQueue`.
+// Memory is fixed, with this proof: buckets 0 to 30 hold at most QUEUE_CAPACITY pairs each; a pair for a full bucket goes to the top one.
+// The top bucket is served whenever it is not empty, last in first out: it is the stack of a depth-first descent and holds at most what one
+// path down leaves behind, the argument of `openQueue`.
 
 const BUCKETS = 32;
 export const TOP = 31;
@@ -14,7 +13,7 @@ export const ENTRY = 3;
 export const QUEUE_DEPTH = 384; // ENTRY · QUEUE_CAPACITY
 
 export interface PairQueue {
-  /** How many pairs each bucket holds. */
+  /** The number of pairs in each bucket. */
   readonly counts: Int32Array;
   /** Bucket k begins at QUEUE_DEPTH · k. */
   entries: Int32Array;
@@ -29,8 +28,8 @@ export function openQueue(queue: PairQueue, topPairs: number): void {
   const { counts } = queue;
   // A loop: `fill` and `set` leave compiled code, which takes longer than the whole loop.
   for (let bucket = 0; bucket < BUCKETS; bucket++) counts[bucket] = 0;
-  const words = QUEUE_DEPTH * TOP + ENTRY * topPairs;
-  if (queue.entries.length < words) queue.entries = new Int32Array(words);
+  const length = QUEUE_DEPTH * TOP + ENTRY * topPairs;
+  if (queue.entries.length < length) queue.entries = new Int32Array(length);
 }
 
 /** Adds a node pair to its bucket, or to the top one if that is full, and returns the bit of that bucket. */

@@ -24,7 +24,7 @@ import { findFirst, kernelsServe, runKernel, writeSides } from "./descend-pair-b
 import { usesFrames } from "./frame-choice.ts";
 import type { PairContext } from "./pair-context.ts";
 
-// Poses answered by one call of a kernel. It stops where f32 cannot tell; the pose is decided here, and the kernel goes on.
+// Poses answered by one kernel call. The kernel stops where f32 cannot decide; that pose is decided here, and the kernel continues.
 
 /** Poses of one side: none, one for all, or one for each. */
 export interface Poses {
@@ -43,7 +43,7 @@ export function poseAt(poses: Poses, at: number): Float64Array | null {
 }
 
 /**
- * Writes the answers for poses from `begin` on to the context, and adds the counters to `sum`. Returns how many were answered; 0 if
+ * Writes the answers for poses from `begin` on to the context, and adds the counters to `sum`. Returns the number of poses answered; 0 if
  * kernels cannot answer the first.
  */
 export function meetByBatch(
@@ -101,7 +101,7 @@ function usesFramesAt(a: AabbTree, b: AabbTree, posesA: Poses, posesB: Poses, at
   return usesFrames(a, b, poseAt(posesA, at) ?? IDENTITY, poseAt(posesB, at) ?? IDENTITY);
 }
 
-/** How many poses from `begin` on search the boxes that the first one does. */
+/** How many consecutive poses, from `begin` on, search the set of boxes that the first one does. */
 function likePoses(
   a: AabbTree,
   b: AabbTree,

@@ -1,8 +1,9 @@
+import { moveVertex } from "../../geometry/affine.ts";
 import { setPlane, TRIANGLE } from "../../geometry/overlap/triangle-triangle.ts";
 import type { Positions } from "../../mesh/triangle-mesh.ts";
 
-// The triangles of one side of a query, moved to world space when first needed and kept until another triangle needs their
-// place: a triangle is tested against several, and moving it costs as much as testing it.
+// The triangles of one side of a query, moved to world space when first needed and kept until another triangle needs their place: a
+// triangle is tested against several others, and moving it costs as much as testing it.
 
 const PLACES = 128;
 export const LAST_PLACE = 127;
@@ -11,7 +12,7 @@ export const LAST_PLACE = 127;
 export interface WorldTriangles {
   /** A triangle of TRIANGLE numbers at each place. */
   readonly data: Float64Array;
-  /** The content of each place: generation + slot. A new query begins a new generation, so nothing has to be cleared. */
+  /** The content of each place: generation + slot. A new query starts a new generation, so nothing has to be cleared. */
   readonly owners: Float64Array;
   toWorld: Float64Array;
   /** The first number bounds the L1 distance of two corners of the query. */
@@ -75,30 +76,7 @@ export function moveCorners(
   const at = TRIANGLE * place;
   owners[place] = generation + slot;
   const c = 3 * slot;
-  moveCorner(positions, 3 * corners[c], moves, toWorld, data, at);
-  moveCorner(positions, 3 * corners[c + 1], moves, toWorld, data, at + 3);
-  moveCorner(positions, 3 * corners[c + 2], moves, toWorld, data, at + 6);
-}
-
-function moveCorner(
-  positions: Positions,
-  v: number,
-  moves: boolean,
-  m: Float64Array,
-  out: Float64Array,
-  at: number,
-): void {
-  const x = positions[v];
-  const y = positions[v + 1];
-  const z = positions[v + 2];
-  if (moves) {
-    // movePoint, inlined so that no number is passed and boxed
-    out[at] = m[0] * x + m[4] * y + m[8] * z + m[12];
-    out[at + 1] = m[1] * x + m[5] * y + m[9] * z + m[13];
-    out[at + 2] = m[2] * x + m[6] * y + m[10] * z + m[14];
-  } else {
-    out[at] = x;
-    out[at + 1] = y;
-    out[at + 2] = z;
-  }
+  moveVertex(positions, 3 * corners[c], moves, toWorld, data, at);
+  moveVertex(positions, 3 * corners[c + 1], moves, toWorld, data, at + 3);
+  moveVertex(positions, 3 * corners[c + 2], moves, toWorld, data, at + 6);
 }

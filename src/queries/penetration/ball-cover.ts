@@ -1,16 +1,14 @@
 import { movePoint } from "../../geometry/affine.ts";
 import { BALL, type InnerBalls } from "./inner-balls.ts";
 
-// Which translations of b certainly leave the solids in contact: those after which an inner ball of b meets one of a. In the space
-// of translations each pair of balls is one ball, around the way from b's centre to a's. On a line of translations it is an
-// interval.
+// Which translations of b certainly leave the solids in contact: those after which an inner ball of b meets one of a. In the space of
+// translations each pair of balls is one ball, centred at the vector from b's centre to a's. On a line of translations it is an interval.
 
 export interface BallCover {
   count: number;
-  // of each pair: the way between the centres (3), its squared length less the square of both radii together (1), both
-  // radii together (1)
+  // per pair: the vector between the centres (3), its squared length minus the square of the summed radii (1), the summed radii (1)
   pairs: Float64Array;
-  /** After less than this the solids still meet, whatever the direction. */
+  /** After a shorter translation the solids still meet, whatever its direction. */
   least: number;
   /** The intervals on the line of `coverLine`: begin, end. */
   spanCount: number;
@@ -22,7 +20,7 @@ export interface BallCover {
 
 export const BALL_PAIR = 5;
 export const RADIUS = 4;
-/** What rounding can take from a ball's radius in the world, relative to all coordinates. */
+/** What rounding can take from a ball's radius in world space, relative to all coordinates. */
 const ROUNDING = 2 ** -44;
 /** What rounding can add to the difference of two squares on a line. */
 const SQUARED_ROUNDING = 2 ** -46;
@@ -39,7 +37,7 @@ export function createBallCover(): BallCover {
   };
 }
 
-/** Takes the balls of both solids to the world; `reach` bounds the coordinates of both, and of b on its way. */
+/** Moves the balls of both solids to the world; `reach` bounds the coordinates of both, and of b while it moves. */
 export function placeBalls(
   cover: BallCover,
   a: InnerBalls,
@@ -95,7 +93,7 @@ function placeSide(
   return out;
 }
 
-/** How much shorter a pose makes vectors at most: by Gershgorin's bound of MᵀM, which is sharp where the pose only turns and scales. */
+/** The largest factor by which a pose shortens vectors, by Gershgorin's bound for MᵀM; sharp if the pose only rotates and scales. */
 function leastStretch(m: Float64Array): number {
   let least = Infinity;
   for (let i = 0; i < 12; i += 4) {
@@ -109,7 +107,7 @@ function leastStretch(m: Float64Array): number {
   return least > 0 ? Math.sqrt(least) * (1 - ROUNDING) : 0;
 }
 
-/** Finds the intervals of travels along a unit direction after which balls still meet. */
+/** Finds the intervals along a unit direction in which balls still meet. */
 export function coverLine(cover: BallCover, direction: ArrayLike<number>): void {
   const { pairs, count, spans } = cover;
   const x = direction[0];
@@ -129,7 +127,7 @@ export function coverLine(cover: BallCover, direction: ArrayLike<number>): void 
   cover.spanCount = at / 2;
 }
 
-/** The first travel from `travel` on, along the line, after which no balls meet. */
+/** The first travel along the line, at or after `travel`, at which no balls meet. */
 export function freeFrom({ spans, spanCount }: BallCover, travel: number): number {
   let free = travel;
   for (let before = -1; before !== free; ) {
@@ -140,7 +138,7 @@ export function freeFrom({ spans, spanCount }: BallCover, travel: number): numbe
   return free;
 }
 
-/** Where balls meet again after `travel`, after which none do; Infinity if they never do. */
+/** Given a travel at which no balls meet: the next travel at which balls meet again; Infinity if there is none. */
 export function coveredFrom({ spans, spanCount }: BallCover, travel: number): number {
   let begin = Infinity;
   for (let i = 0; i < 2 * spanCount; i += 2) if (spans[i] > travel && spans[i] < begin) begin = spans[i];

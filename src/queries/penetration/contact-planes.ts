@@ -1,6 +1,5 @@
-// Planes that bound where b may go, as seen from the contacts found so far: a translation t has to satisfy n · t ≥ height of
-// each. The shortest such translation is the next to try (Je, Tang, Lee, Lee and Kim 2012 project onto the contact space in
-// this way).
+// Planes that bound where b may go, from the contacts found so far: a translation t must satisfy n · t ≥ height for each plane. The
+// shortest such translation is tried next (Je, Tang, Lee, Lee and Kim 2012 project onto the contact space like this).
 
 export interface ContactPlanes {
   count: number;
@@ -11,7 +10,7 @@ export interface ContactPlanes {
 }
 
 const PLANE = 4;
-/** Old contacts say little about where b is now. */
+/** Old contacts say little about b's present position. */
 const MOST_PLANES = 6;
 /** What rounding may take from a height, relative to the largest. */
 const ROUNDING = 1e-9;
@@ -20,7 +19,7 @@ export function createContactPlanes(): ContactPlanes {
   return { count: 0, numbers: new Float64Array(PLANE * MOST_PLANES), shortest: new Float64Array(3) };
 }
 
-/** Adds a plane; the oldest makes room. */
+/** Adds a plane, replacing the oldest if there are too many. */
 export function addPlane(planes: ContactPlanes, normal: ArrayLike<number>, height: number): void {
   const { numbers } = planes;
   if (planes.count === MOST_PLANES) numbers.copyWithin(0, PLANE);
@@ -35,7 +34,10 @@ export function keepLastPlane(planes: ContactPlanes): void {
   planes.count = 1;
 }
 
-/** Finds the shortest translation on the far side of all planes, which lies on one, two or three of them; false if the planes leave no room. */
+/**
+ * Finds the shortest translation on the far side of all planes, which lies on one, two or three of them; false if no translation satisfies
+ * all.
+ */
 export function shortestTranslation(planes: ContactPlanes): boolean {
   const { count, shortest } = planes;
   let least = Infinity;
@@ -54,7 +56,7 @@ export function shortestTranslation(planes: ContactPlanes): boolean {
 
 const trial = new Float64Array(3);
 
-/** The point of planes i, j and k, which may be equal, that is nearest to the origin: a sum of their normals. */
+/** The common point of planes i, j and k (which may coincide) nearest to the origin: a combination of their normals. */
 function projectOrigin({ numbers }: ContactPlanes, i: number, j: number, k: number): boolean {
   const chosen = j === i ? [i] : k === j ? [i, j] : [i, j, k];
   const size = chosen.length;

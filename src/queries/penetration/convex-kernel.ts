@@ -70,28 +70,28 @@ import {
 import { areKernelsUnwanted } from "../../kernels/kernel-choice.ts";
 import { kernelRuns } from "../../kernels/kernel-runs.ts";
 
-// GJK and EPA by kernels. The polytope of EPA lies in their memory, so both languages work on it in turns: the kernel grows it until a sign
-// needs more than f64, TypeScript does that step, and the kernel goes on. Most pairs need no such step, and stay in the kernel from the
-// simplex of GJK to the witness points.
+// GJK and EPA by kernels. EPA's polytope lies in kernel memory, and both languages work on it in turns: the kernel grows it until a sign
+// needs more than f64, TypeScript does that step, and the kernel continues. Most pairs need no such step and stay in the kernel from GJK's
+// simplex to the witness points.
 
-/** A polytope that a kernel can grow, with the shapes it knows. */
+/** A polytope that a kernel can grow, and the shapes copied to its memory. */
 export interface ConvexWorkspace {
   readonly kernels: ConvexKernels;
   readonly ints: Int32Array;
   readonly doubles: Float64Array;
   polytope: Polytope;
-  /** Where shapes lie; forgotten as a whole when the memory is full. */
+  /** Addresses of shapes; all are dropped when the memory is full. */
   places: WeakMap<ConvexShape, number>;
   end: number;
 }
 
 let kept: ConvexWorkspace | null = null;
 
-/** The workspace of this thread; null where kernels are not available, or not wanted. */
+/** This thread's workspace; null if kernels are unavailable or disabled. */
 export function openConvexWorkspace(): ConvexWorkspace | null {
   if (areKernelsUnwanted()) return null;
   kept ??= createWorkspace();
-  // A heap that was too small has been replaced.
+  // A heap that outgrew its memory was replaced, so the kernel no longer sees it.
   if (kept !== null && kept.polytope.heap.faces.buffer !== kept.kernels.memory.buffer)
     kept.polytope = polytopeIn(kept.kernels.memory.buffer);
   return kept;
@@ -145,14 +145,14 @@ function polytopeIn(buffer: ArrayBuffer): Polytope {
   };
 }
 
-/** Takes the pair into the kernel's memory; false if a shape is too large for it. */
+/** Copies the pair to the kernel's memory; false if a shape is too large. */
 export function placePair(workspace: ConvexWorkspace, pair: ConvexPair): boolean {
   const { ints, doubles, places } = workspace;
   let a = placeShape(workspace, pair.a);
   const b = placeShape(workspace, pair.b);
   if (a < 0 || b < 0) return false;
   if (workspace.places !== places) {
-    // One of the shapes has taken the whole memory.
+    // Placing b may have dropped all shapes, and a with them.
     if (workspace.places.get(pair.a) !== a) a = placeShape(workspace, pair.a);
     if (a < 0 || workspace.places.get(pair.b) !== b) return false;
   }
@@ -182,7 +182,7 @@ function setShape(
   ints[at + 3] = ints[at + 2] + 4 * neighbours.length;
 }
 
-/** The address of a shape, which is copied if it is not there yet; −1 if it is too large. */
+/** The address of a shape, copied if it is not there yet; −1 if it is too large. */
 function placeShape(workspace: ConvexWorkspace, shape: ConvexShape): number {
   const known = workspace.places.get(shape);
   if (known !== undefined) return known;
@@ -204,7 +204,7 @@ function placeShape(workspace: ConvexWorkspace, shape: ConvexShape): number {
   return place;
 }
 
-/** `gjk` from scratch, after `placePair`: whether the shapes overlap, with the simplex that it ends with; `out` has only the lower bound. */
+/** `gjk` from scratch, after `placePair`: whether the shapes overlap. Fills in the final simplex, and in `out` only the lower bound. */
 export function findOverlapByKernel(
   { kernels, ints, doubles }: ConvexWorkspace,
   pair: ConvexPair,
@@ -249,7 +249,7 @@ export function measureByKernel(
     return;
   }
   functions.finishDepth(closed);
-  // The next search for a support begins there, and of equal ones finds the first.
+  // The next support search starts at these vertices; among equal supports the start decides.
   pair.cornerA = ints[CORNER_A >> 2];
   pair.cornerB = ints[CORNER_B >> 2];
   readBounds(ints, doubles, out);
@@ -259,7 +259,7 @@ export function measureByKernel(
   }
 }
 
-/** The last face of a polytope that TypeScript has grown to its end. */
+/** The last face of a polytope that TypeScript finished. */
 const last: PolytopeFace = { face: 0, reach: 0 };
 
 /** `growPolytope` of epa.ts for the polytope of the workspace, after `placePair`. */
@@ -284,8 +284,8 @@ export function growByKernel(
 }
 
 /**
- * Does the steps that the kernel leaves to TypeScript, after one that it ended with `end`. Returns ENDED, or FULL where TypeScript has
- * grown the polytope to its end, and `last` has the last face.
+ * Does the steps that the kernel leaves to TypeScript, starting with the one for which it returned `end`. Returns ENDED, or FULL if
+ * TypeScript finished the polytope; then `last` has the last face.
  */
 function goOn(
   { kernels, ints, doubles, polytope }: ConvexWorkspace,
@@ -349,7 +349,7 @@ function leave(
   out: ConvexDepth,
 ): void {
   const { surface, heap } = polytope;
-  // The next search for a support begins there, and of equal ones finds the first.
+  // The next support search starts at these vertices; among equal supports the start decides.
   pair.cornerA = ints[CORNER_A >> 2];
   pair.cornerB = ints[CORNER_B >> 2];
   readBounds(ints, doubles, out);

@@ -5,21 +5,21 @@ import { createSimplex } from "../../geometry/convex/simplex.ts";
 import type { ConvexCore } from "../../mesh/convex-core.ts";
 import type { Solid } from "../../mesh/solid.ts";
 
-// The depth of two nearly convex solids, between that of their shrunk hulls, which they hold, and that of their hulls, which hold them
-// (convex-core.ts). The depth of convex bodies is the least reach of their difference, over all directions; shrinking a body towards a
-// point by the share s takes at most s · radius from its reach in any direction. So the hulls' depth less both losses is a lower bound, which
-// rounding to f64 hardly lowers. Where it is not good enough, the shrunk hulls are measured.
+// The depth of two nearly convex solids. It lies between the depth of their shrunk hulls, which fit inside the solids, and that of their
+// hulls, which contain them (convex-core.ts). The depth of convex bodies is the least reach of their difference over all directions;
+// shrinking a body towards a point by the fraction s takes at most s · radius from its reach in any direction. So the hulls' depth minus
+// both losses is a lower bound, and f64 rounding hardly lowers it. If that bound is too loose, the shrunk hulls are measured.
 
-/** Solids that their hulls can stand for. */
+/** Solids that their hulls can stand in for. */
 export type NearlyConvex = Solid & { readonly core: ConvexCore };
 
 export function isNearlyConvex(solid: Solid): solid is NearlyConvex {
   return solid.core !== null;
 }
 
-/** Bounds that agree to this, relative to the size of what was measured, make a depth exact. */
+/** Bounds that differ by at most this, relative to the size of what was measured, make a depth exact. */
 export const EXACT = 1e-12;
-/** Losses up to this share of the depth leave better bounds than any search finds. */
+/** Losses up to this fraction of the depth leave better bounds than any search finds. */
 const TIGHT = 2 ** -6;
 /** What a shrunk pose and EPA's points lose by rounding, relative to the scale. */
 const ROUNDING = 2 ** -47;
@@ -30,7 +30,7 @@ const gap = createConvexDistance();
 const found = createConvexDepth();
 const poses = [new Float64Array(16), new Float64Array(16)] as const;
 
-/** What the depth of the solids is at least; `ofHulls` is the depth of their hulls, `scale` the size of what was measured. */
+/** A lower bound of the solids' depth; `ofHulls` is the depth of their hulls, `scale` the size of what was measured. */
 export function leastDepth(
   a: NearlyConvex,
   aToWorld: Float64Array,
@@ -55,7 +55,7 @@ export function leastDepth(
   return Math.max(cheap, Math.min(found.lower - ROUNDING * scale, least));
 }
 
-/** Whether the solids are known nearly as well as their hulls, so that no search is needed; `least` is what `leastDepth` says. */
+/** Whether the solids are known nearly as well as their hulls, so that no search is needed; `least` comes from `leastDepth`. */
 export function isTight(least: number, ofHulls: ConvexDepth, scale: number): boolean {
   return Math.min(ofHulls.lower, ofHulls.upper) - least <= Math.max(EXACT * scale, TIGHT * ofHulls.upper);
 }
@@ -68,7 +68,9 @@ function setShrunk({ shrink, centre: c }: ConvexCore, m: Float64Array, out: Floa
   out[15] = 1;
 }
 
-/** How much longer a pose makes vectors at most: the root of the largest row sum of MᵀM bounds its norm, and is 1 for a rotation. */
+/**
+ * The largest factor by which a pose lengthens vectors: the root of the largest row sum of MᵀM bounds its norm, and is 1 for a rotation.
+ */
 function stretchOf(m: Float64Array): number {
   let most = 0;
   for (let i = 0; i < 3; i++) {

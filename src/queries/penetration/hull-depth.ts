@@ -12,33 +12,33 @@ import {
 } from "./convex-kernel.ts";
 import { EXACT, isNearlyConvex, isTight, leastDepth } from "./core-depth.ts";
 
-// The depth of two solids by their convex hulls: exact for convex ones, an upper bound for others.
+// The depth of two solids by their convex hulls: exact for convex solids, an upper bound for others.
 
 /**
- * A gap above this share of all coordinates is one between world vertices too: the roundings of GJK's bound and of `movePoint` are
- * below 40 · 2^-53 of them.
+ * A gap above this fraction of all coordinates also separates the world vertices: the rounding errors of GJK's bound and of `movePoint` are
+ * below 40 · 2^-53 of the coordinates.
  */
 const CERTAIN = 2 ** -47;
 
-/** Lengths of a pair above this are beyond all rounding of its poses and vertices: exact tests would find nothing else. */
+/** Lengths of a pair above this exceed all rounding of its poses and vertices, so exact tests would agree. */
 export function lengthBeyondRounding(pair: ConvexPair, poseA: Float64Array, poseB: Float64Array): number {
   let reach = pair.scale;
   for (let axis = 12; axis < 15; axis++) reach += Math.abs(poseA[axis]) + Math.abs(poseB[axis]);
   return CERTAIN * reach;
 }
 
-/** What one measurement works with, and what it has found. */
+/** The state and result of one measurement. */
 export interface HullDepth {
   readonly pair: ConvexPair;
   readonly simplex: Simplex;
   readonly distance: ConvexDistance;
-  /** Where the pair lies in the memory of kernels; null where they do not serve. */
+  /** The pair's kernel memory; null if kernels are not used. */
   workspace: ConvexWorkspace | null;
-  /** Of the hulls. */
+  /** The depth of the hulls. */
   readonly found: ConvexDepth;
-  /** The length of the translation that parts the hulls; 0 when they only touch. */
+  /** The length of the translation that separates the hulls; 0 if they only touch. */
   depth: number;
-  /** What the depth of the solids is at least. */
+  /** A lower bound of the solids' depth. */
   lower: number;
   isExact: boolean;
 }
@@ -56,7 +56,7 @@ export function createHullDepth(): HullDepth {
   };
 }
 
-/** Places the hulls of two solids; false when they are apart by more than rounding, and the solids with them. */
+/** Places the hulls of two solids; false if they are separated by more than rounding, and so the solids too. */
 export function placeHulls(
   out: HullDepth,
   a: Solid,
@@ -76,10 +76,10 @@ export function placeHulls(
   return distance.overlap || !(distance.lower > lengthBeyondRounding(pair, aToWorld, bToWorld));
 }
 
-/** After `placeHulls`: measures the depth of the hulls of two solids that meet. `lower` and `isExact` are those of the hulls. */
+/** After `placeHulls`: measures the depth of the hulls of two solids that meet. `lower` and `isExact` refer to the hulls. */
 export function measureHulls(out: HullDepth): void {
   const { pair, simplex, found, workspace } = out;
-  // Whatever gjk made of them: what is between hulls of solids that meet can only be rounding.
+  // Whatever GJK said: a gap between the hulls of solids that meet can only be rounding.
   if (workspace !== null) measureByKernel(workspace, pair, simplex, found);
   else epa(pair, simplex, found);
   out.depth = Math.max(0, found.upper);
@@ -88,8 +88,8 @@ export function measureHulls(out: HullDepth): void {
 }
 
 /**
- * After `measureHulls`: whether both solids fill their hulls but for rounding, so that the depth of the hulls is theirs between
- * bounds closer than any search finds. Then `lower` and `isExact` become those of the solids.
+ * After `measureHulls`: whether both solids fill their hulls up to rounding, so that the hulls' depth bounds theirs more closely than any
+ * search would. Then `lower` and `isExact` are updated to refer to the solids.
  */
 export function boundByCores(
   out: HullDepth,

@@ -6,8 +6,8 @@ import { INSIDE, locate } from "../classify/locate-point.ts";
 import { poseTree } from "../classify/posed-tree.ts";
 import { closestPoint } from "../distance/closest-point.ts";
 
-// Balls that lie wholly inside a solid and fill a good part of it. Two balls, one of each solid, that meet prove that the
-// solids meet: a test of nanoseconds, where `collide` takes microseconds (Weller and Zachmann 2009 bound overlaps this way).
+// Balls that lie entirely inside a solid and fill a good part of it. If a ball of one solid meets a ball of the other, the solids meet: a
+// test of nanoseconds, where `collide` takes microseconds (Weller and Zachmann 2009 bound overlaps like this).
 
 /** x, y, z and radius of each ball, in the model's space. */
 export interface InnerBalls {
@@ -17,18 +17,18 @@ export interface InnerBalls {
 
 export const BALL = 4;
 const MOST_BALLS = 40;
-/** How many triangles a ball is grown from. */
+/** The number of triangles from which balls are grown. */
 const MOST_SEEDS = 160;
-/** A ball is shrunk at most this many times until it touches the surface in two places. */
+/** A ball is shrunk at most this many times until it touches the surface at two points. */
 const SHRINKS = 6;
-/** A ball whose centre is nearer than this share of a larger ball's radius to its centre adds little. */
+/** A ball adds little if its centre is within this fraction of a larger ball's radius from that ball's centre. */
 const SPACING = 0.4;
-/** Distances are rounded to nearest. */
+/** Makes a distance that was rounded to nearest a lower bound. */
 const SURELY = 1 - 2 ** -40;
 
 const known = new WeakMap<BinaryTree, { readonly balls: InnerBalls; readonly fits: number }>();
 
-/** Inner balls of a closed mesh, found at the first call after a build or refit. They do not depend on the tree. */
+/** Inner balls of a closed mesh, computed at the first call after a build or refit. They do not depend on the tree. */
 export function innerBallsOf(tree: BinaryTree): InnerBalls {
   const { fits } = tree.fitCount;
   const kept = known.get(tree);
@@ -64,7 +64,7 @@ function findInnerBalls(tree: BinaryTree): InnerBalls {
 const corners = new Float64Array(9);
 const normal = new Float64Array(3);
 
-/** The ball that touches the middle of a triangle from inside and another place of the surface; null of a degenerate triangle. */
+/** The ball that touches the middle of a triangle from inside, and the surface at another point; null for a degenerate triangle. */
 function growBall(tree: BinaryTree, triangle: number, inward: number, widest: number): Float64Array | null {
   const { mesh } = tree;
   for (let k = 0; k < 3; k++) {
@@ -84,9 +84,9 @@ function growBall(tree: BinaryTree, triangle: number, inward: number, widest: nu
     let across = 0;
     let squared = 0;
     for (let k = 0; k < 3; k++) {
-      const way = point[k] - middle[k];
-      across += inward * normal[k] * way;
-      squared += way * way;
+      const offset = point[k] - middle[k];
+      across += inward * normal[k] * offset;
+      squared += offset * offset;
     }
     if (!(across > 0 && squared > 0)) break;
     radius = Math.min(0.99 * radius, squared / (2 * across));
@@ -94,11 +94,11 @@ function growBall(tree: BinaryTree, triangle: number, inward: number, widest: nu
   return ball[3] > 0 ? widenBall(tree, ball) : null;
 }
 
-/** How far a ball is moved at first to become wider, as a share of its radius, and how many times it is tried. */
+/** The first step by which a ball is moved to become larger, as a fraction of its radius, and how many steps are tried. */
 const FIRST_STEP = 0.12;
 const STEPS = 8;
 
-/** Moves a ball away from where it touches the surface, as long as that widens it: facets of round shapes leave it off the middle. */
+/** Moves a ball away from where it touches the surface while that enlarges it: on the facets of round shapes a ball starts off-centre. */
 function widenBall(tree: BinaryTree, ball: Float64Array): Float64Array {
   let best = ball;
   let touch = closestPoint(tree, ball.subarray(0, 3))!.point;
@@ -123,7 +123,7 @@ function between(p: Float64Array, q: Float64Array): number {
   return Math.sqrt(x * x + y * y + z * z);
 }
 
-/** No ball in the mesh is larger. */
+/** Half the shortest side of the mesh's bounding box: no ball inside is larger. */
 function halfOfNarrowestSide({ mesh }: BinaryTree): number {
   const { positions } = mesh;
   const low = [Infinity, Infinity, Infinity];

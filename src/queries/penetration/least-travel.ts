@@ -8,19 +8,19 @@ import { closestPoint } from "../distance/closest-point.ts";
 import type { Motion } from "./solids-meet.ts";
 import { depthOfVertices } from "./vertex-depth.ts";
 
-// How far b has to go at least, whatever the direction. A vertex of one solid that lies r deep in the other stays there
-// for r. A point that lies r deep in one solid and s deep in the other is the centre of two balls, one in each, and they
-// part after r + s.
+// How far b must move at least, whatever the direction. A vertex of one solid that lies r deep in the other stays inside for any shorter
+// translation. A point that lies r deep in one solid and s deep in the other is the centre of two balls, one in each, which separate only
+// after r + s.
 
-/** The most pairs of meeting triangles that are searched for points between them. */
+/** The largest number of meeting pairs whose contact points are tried. */
 const PAIRS = 8;
 
-/** In the world; `wayOut` says where to look. Rounded to nearest, so it may be too much by a trace. */
-export function leastTravel(motion: Motion, pairs: Uint32Array, wayOut: ArrayLike<number>): number {
+/** In world units; `direction` says where to look. Rounded to nearest, so it may be slightly too large. */
+export function leastTravel(motion: Motion, pairs: Uint32Array, direction: ArrayLike<number>): number {
   const { a, b, aToWorld, bToWorld } = motion;
-  const back = Float64Array.from(wayOut, (x) => -x);
+  const back = Float64Array.from(direction, (x) => -x);
   let least = Math.max(
-    depthOfVertices(b, bToWorld, a, aToWorld, wayOut),
+    depthOfVertices(b, bToWorld, a, aToWorld, direction),
     depthOfVertices(a, aToWorld, b, bToWorld, back),
   );
   const posedA = poseTree(a, aToWorld, "aToWorld");

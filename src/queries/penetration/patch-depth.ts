@@ -10,32 +10,32 @@ import { PAIR_OPTIONS, type PairOptions } from "../pairs/pair-query.ts";
 import { scalePair } from "../tiny-worlds.ts";
 import { EXACT } from "./core-depth.ts";
 import { createHullDepth, measureHulls, placeHulls } from "./hull-depth.ts";
-import { beginMotion, type Penetration, smaller } from "./penetration.ts";
+import { beginMotion, type Penetration, shrinkPenetration } from "./penetration.ts";
 import { type Motion, moveB, returnMotion, solidsMeet, takeMotion } from "./solids-meet.ts";
 
-// The depth of solids that are not convex by their convex patches: SWIFT++ (Ehmann and Lin 2001) finds the pairs of hulls that
-// meet, and EPA measures each of them, as DEEP (Kim, Lin and Manocha 2002) does in Schmidl, Walker and Lin.
+// The depth of non-convex solids by their convex patches: SWIFT++ (Ehmann and Lin 2001) finds the pairs of hulls that meet, and EPA
+// measures each of them, as DEEP (Kim, Lin and Manocha 2002) does in Schmidl, Walker and Lin.
 //
-// Bounds: the hulls lie in the solids, so two of them that are d deep keep the solids d deep, and the deepest pair is a lower
-// bound. Upwards, b is moved along that pair's normal until no hulls meet, and the solids themselves are tested there, exactly.
-// If the hulls of the whole solids part sooner, theirs is the answer.
+// Bounds: the hulls lie inside the solids, so two hulls that are d deep keep the solids at least d deep, and the deepest pair is a lower
+// bound. For the upper bound, b moves along that pair's normal until no hulls meet, and the solids themselves are tested there, exactly. If
+// the hulls of the whole solids separate sooner, their depth is the answer.
 
-/** Pairs that part along the normal may push b into others; at most this number of rounds. */
+/** Separating some pairs along the normal may push b into others; the number of rounds is limited. */
 const MAX_ROUNDS = 64;
 
-/** More than the rounding of EPA and of poses, relative to the pair's scale; less than what counts as exact. */
+/** More than the rounding of EPA and of poses, relative to the pair's scale; less than the tolerance for "exact". */
 const TRACE = EXACT / 4;
 
-/** What one query works with. */
+/** The state of one query. */
 interface PatchQuery {
   readonly motion: Motion;
   readonly rootA: HullNode;
   readonly rootB: HullNode;
-  /** Pairs of hulls that meet where b is. */
+  /** Pairs of hulls that meet at b's present position. */
   readonly meeting: [HullNode, HullNode][];
 }
 
-// Used from one end of a query to the other without leaving it.
+// Shared scratch: a query never calls back into user code while it uses these.
 const pair = createConvexPair();
 const simplex = createSimplex();
 const distance = createConvexDistance();
@@ -44,9 +44,9 @@ const hulls = createHullDepth();
 const NOWHERE = new Float64Array(3);
 
 /**
- * The depth of two closed meshes by a convex surface decomposition, for comparison with `penetration`: an upper bound along the
- * normal of the deepest pair of patches, and that pair's depth as a lower bound. Null when the meshes share no point. The
- * decomposition is kept with the trees; `refit` renews it.
+ * The depth of two closed meshes by a convex surface decomposition, for comparison with `penetration`: an upper bound along the normal of
+ * the deepest pair of patches, and that pair's depth as a lower bound. Null if the meshes share no point. The decomposition is kept with
+ * the trees; `refit` renews it.
  */
 export function penetrationByPatches(
   a: BinaryTree,
@@ -56,7 +56,10 @@ export function penetrationByPatches(
   checkOptionNames(options, PAIR_OPTIONS, "penetrationByPatches");
   const scaled = scalePair(a, b, options);
   if (scaled !== null)
-    return smaller(penetrationByPatches(scaled.a, scaled.b, { ...options, ...scaled.poses }), scaled.factor);
+    return shrinkPenetration(
+      penetrationByPatches(scaled.a, scaled.b, { ...options, ...scaled.poses }),
+      scaled.factor,
+    );
   const motion = takeMotion();
   try {
     beginMotion(motion, a, b, options);
@@ -91,7 +94,7 @@ function measureByPatches(motion: Motion): Penetration | null {
   };
 }
 
-/** Lists the pairs of patches whose hulls meet when b is moved by `travel` along a direction. */
+/** Lists the pairs of patches whose hulls meet after b has moved by `travel` along a direction. */
 function findMeeting(
   { motion, rootA, rootB, meeting }: PatchQuery,
   direction: ArrayLike<number>,
@@ -136,7 +139,7 @@ function deepestPair({ motion, meeting }: PatchQuery): DeepestPair {
   return found;
 }
 
-/** How far b has to go along a direction until no patches meet: Infinity if that was not found. */
+/** How far b must move along a direction until no patches meet; Infinity if no such distance was found. */
 function travelAlong(query: PatchQuery, direction: Float64Array): number {
   const { motion, meeting } = query;
   let travel = 0;
@@ -150,7 +153,7 @@ function travelAlong(query: PatchQuery, direction: Float64Array): number {
       const [x, y, z] = pair.support;
       farther = Math.max(farther, x * direction[0] + y * direction[1] + z * direction[2]);
     }
-    // Beyond the rounding that lets hulls that only touch meet.
+    // Go beyond the rounding by which hulls that only touch seem to meet.
     travel = Math.max(farther, travel) + TRACE * pair.scale;
   }
   return Infinity;

@@ -16,6 +16,7 @@ import { addStats, clearStats, readStats } from "../stats.ts";
 import { scalePair, shrink } from "../tiny-worlds.ts";
 import { createBallCover, placeBalls } from "./ball-cover.ts";
 import { EXACT, isNearlyConvex, leastDepth } from "./core-depth.ts";
+import { findSeparation, findTouch } from "./find-separation.ts";
 import {
   boundByCores,
   createHullDepth,
@@ -31,40 +32,39 @@ import { type Motion, returnMotion, solidsMeet, takeMotion } from "./solids-meet
 import { createUncoveredSearch } from "./uncovered.ts";
 import { nextUncovered, openUncovered } from "./uncovered-kernel.ts";
 import { depthOfVertices } from "./vertex-depth.ts";
-import { findTouch, findWayOut } from "./way-out.ts";
 
-/** How deep two solids are in each other. */
+/** How deeply two solids penetrate each other. */
 export interface Penetration {
   /** The length of the shortest known translation after which neither solid reaches into the other. */
   depth: number;
-  /** Unit, in the world, from a to b: moving b by depth · direction parts them. */
+  /** Unit vector in world space, from a to b: moving b by depth · direction separates the solids. */
   direction: Vector;
-  /** Where they touch after the move: a point of a, and where b has it now. pointA − pointB = depth · direction. */
+  /** The contact point after that move, on a, and where it lies on b before the move. pointA − pointB = depth · direction. */
   pointA: Vector;
   pointB: Vector;
   /**
-   * "exact": no shorter translation parts them, to rounding. "upper-bound": this one does, a shorter one may exist.
-   * "lower-bound" and "estimate" are reserved; this version never has to give them.
+   * "exact": no shorter translation separates the solids, up to rounding. "upper-bound": this translation does, a shorter one may exist.
+   * "lower-bound" and "estimate" are reserved; this version never returns them.
    */
   kind: "exact" | "upper-bound" | "lower-bound" | "estimate";
-  /** The depth is not below this; equal to `depth`, to rounding, when the kind is exact. */
+  /** The true depth is at least this; equal to `depth`, up to rounding, if the kind is "exact". */
   lowerBound: number;
 }
 
 /**
- * How deep two closed meshes are in each other: the shortest translation of b that leaves them touching at most. Null
- * when they share no point; depth 0 when they only touch. One inside the other counts, with or without contact.
+ * How deeply two closed meshes penetrate each other: the shortest translation of b after which they touch at most. Null if they share no
+ * point; depth 0 if they only touch. One mesh inside the other counts, with or without contact.
  *
- * Two convex meshes: exact, by their hulls, at any tessellation. Two that are convex but for rounding, as round shapes and f32 files are:
- * by their hulls, between proven bounds, "exact" where these agree. Otherwise an upper bound: the translation is the best
- * of several directions and is verified on the meshes themselves, exactly. An open mesh is a `MeshError`: it has no
- * inside. Hulls are kept with the trees; `refit` renews them.
+ * Two convex meshes: exact, by their hulls, at any tessellation. Two meshes that are convex up to rounding, like round shapes and f32
+ * files: by their hulls, between proven bounds, "exact" if the bounds agree. Otherwise an upper bound: the translation is the best of
+ * several directions, verified on the meshes themselves, exactly. An open mesh has no inside and is a `MeshError`. Hulls are kept with the
+ * trees; `refit` renews them.
  */
 export function penetration(a: BinaryTree, b: BinaryTree, options: PairOptions = {}): Penetration | null {
   checkOptionNames(options, PAIR_OPTIONS, "penetration");
   const scaled = scalePair(a, b, options);
   if (scaled !== null)
-    return smaller(penetration(scaled.a, scaled.b, { ...options, ...scaled.poses }), scaled.factor);
+    return shrinkPenetration(penetration(scaled.a, scaled.b, { ...options, ...scaled.poses }), scaled.factor);
   const motion = takeMotion();
   try {
     beginMotion(motion, a, b, options);
@@ -79,7 +79,7 @@ function measure(motion: Motion): Penetration | null {
   if (!placeHulls(hulls, solidA, aToWorld, solidB, bToWorld)) return null;
   measureHulls(hulls);
   const areBounded = boundByCores(hulls, solidA, aToWorld, solidB, bToWorld);
-  // Nearly convex solids that are deeper than rounding meet for sure. Otherwise the triangles decide.
+  // Nearly convex solids certainly meet if they are deeper than rounding. Otherwise triangles decide.
   const isDeep = areBounded && hulls.lower > lengthBeyondRounding(hulls.pair, aToWorld, bToWorld);
   if (!isDeep && !solidsMeet(motion, NOWHERE, 0)) return null;
   if (areBounded) {
@@ -92,14 +92,14 @@ function measure(motion: Motion): Penetration | null {
   return { ...searched, lowerBound: Math.min(searched.depth, Math.max(searched.lowerBound, least)) };
 }
 
-/** What the depth is at least, by the hulls just measured; null when a solid is not nearly convex. */
+/** A lower bound of the depth from the hulls just measured; null if a solid is not nearly convex. */
 function leastOf({ solidA, aToWorld, solidB, bToWorld }: Motion): number | null {
   if (!isNearlyConvex(solidA) || !isNearlyConvex(solidB)) return null;
   return leastDepth(solidA, aToWorld, solidB, bToWorld, hulls.found, hulls.pair.scale);
 }
 
-/** What was found in a world that is `factor` times as large. */
-export function smaller(found: Penetration | null, factor: number): Penetration | null {
+/** Scales a result back from a world that is `factor` times as large. */
+export function shrinkPenetration(found: Penetration | null, factor: number): Penetration | null {
   if (found === null) return null;
   found.depth /= factor;
   found.lowerBound /= factor;
@@ -108,7 +108,7 @@ export function smaller(found: Penetration | null, factor: number): Penetration 
   return found;
 }
 
-/** A lower bound of this share of the depth is left as it is. */
+/** A lower bound of at least this fraction of the depth is not improved further. */
 const CLOSE = 0.9;
 
 function searchedPenetration(motion: Motion): Penetration {
@@ -126,11 +126,11 @@ function searchedPenetration(motion: Motion): Penetration {
     least: () => leastTravel(motion, getPairs(), found.direction) - trace,
   };
   const leastKnown = uncovered.least > 0 ? uncovered.least : meeting.least();
-  // What is deeper than rounding does more than touch.
+  // Solids deeper than rounding do more than touch.
   const isTouching = !(leastKnown > 0) && onlyTouch(motion, getPairs());
   const { travel, direction, pointA, pointB, least } = isTouching
     ? findTouch(motion, pair, meeting.pushes(), cover, known)
-    : findWayOut(
+    : findSeparation(
         motion,
         pair,
         found.direction,
@@ -158,7 +158,7 @@ function searchedPenetration(motion: Motion): Penetration {
   };
 }
 
-/** A bound on the coordinates of both solids, and of b on its way. */
+/** A bound on the coordinates of both solids, and of b while it moves. */
 function reachOfMotion({ aToWorld, bToWorld }: Motion, depth: number): number {
   let reach = hulls.pair.scale + 2 * depth;
   for (let axis = 12; axis < 15; axis++) reach += Math.abs(aToWorld[axis]) + Math.abs(bToWorld[axis]);
@@ -180,8 +180,8 @@ function onlyTouch({ a, aToWorld, b, bToWorld, sum }: Motion, pairs: Uint32Array
 }
 
 /**
- * The depth of the convex hulls of two meshes that meet, or of which one is around the other: moving b by it parts any
- * surfaces, open ones too, so it is an upper bound. Null where a hull is flat.
+ * The depth of the convex hulls of two meshes that meet, or of which one surrounds the other. Moving b by it separates any surfaces, open
+ * ones too, so it is an upper bound. Null if a hull is flat.
  */
 export function penetrationOfHulls(
   a: BinaryTree,
@@ -189,7 +189,8 @@ export function penetrationOfHulls(
   options: Pick<PairOptions, "aToWorld" | "bToWorld"> = {},
 ): Penetration | null {
   const scaled = scalePair(a, b, options);
-  if (scaled !== null) return smaller(penetrationOfHulls(scaled.a, scaled.b, scaled.poses), scaled.factor);
+  if (scaled !== null)
+    return shrinkPenetration(penetrationOfHulls(scaled.a, scaled.b, scaled.poses), scaled.factor);
   const { aToWorld: poseA = null, bToWorld: poseB = null } = options;
   const aToWorld = new Float64Array(16);
   const bToWorld = new Float64Array(16);
@@ -203,9 +204,9 @@ export function penetrationOfHulls(
   return { ...hullPenetration(), kind: "upper-bound", lowerBound: 0 };
 }
 
-/** Checks everything before anything is done. */
+/** Checks all arguments before any work is done. */
 export function beginMotion(motion: Motion, a: BinaryTree, b: BinaryTree, options: PairOptions): void {
-  // Copies: an option may be a getter, even one that runs a query of its own.
+  // Copies, because an option may be a getter, even one that runs another query.
   const { aToWorld: poseA = null, bToWorld: poseB = null, test, descend } = options;
   const stats = readStats(options.stats);
   const { aToWorld, bToWorld, query } = motion;
@@ -213,7 +214,7 @@ export function beginMotion(motion: Motion, a: BinaryTree, b: BinaryTree, option
   const bMoves = readPose(poseB, "bToWorld", bToWorld);
   motion.solidA = checkedSolid(a, "a");
   motion.solidB = checkedSolid(b, "b");
-  // The hulls may settle it, and no pair query would see what is wrong.
+  // Needed here: if the hulls decide, no pair query will check the trees.
   checkTrees(a, b);
   checkDescent(test ?? "sat-lite", descend ?? "both");
   if (aMoves) checkWorldPose(aToWorld, reachOf(a), "aToWorld");
@@ -229,7 +230,7 @@ export function beginMotion(motion: Motion, a: BinaryTree, b: BinaryTree, option
 }
 
 const NOWHERE = new Float64Array(3);
-// Used from one end of a query to the other without leaving it, so one is enough.
+// Shared scratch: a query never calls back into user code while it uses these.
 const hulls = createHullDepth();
 const cover = createBallCover();
 const uncovered = createUncoveredSearch();
@@ -252,13 +253,13 @@ function checkedSolid(tree: BinaryTree, name: string): Solid {
   return solid;
 }
 
-/** What `hulls` has found of solids that only touch: its depth is rounding. */
+/** The result of `hulls` for solids that only touch: its depth is rounding. */
 function touchOfHulls(): Penetration {
   const found = hullPenetration();
   return { ...found, depth: 0, pointB: vectorFrom(found.pointA), kind: "exact", lowerBound: 0 };
 }
 
-/** What `hulls` has found, as a result. */
+/** The result of `hulls`. */
 function hullPenetration(): Penetration {
   const { found, depth, lower, isExact } = hulls;
   return {

@@ -6,22 +6,22 @@ import { createSimplex } from "../../geometry/convex/simplex.ts";
 import { vertexOf } from "../../mesh/triangle-mesh.ts";
 import type { BinaryTree } from "../../trees/layout.ts";
 import { createContactCache } from "../pairs/collide.ts";
+import { reachAlong, type Separation } from "./separation.ts";
 import { type Motion, moveB, solidsMeet } from "./solids-meet.ts";
-import { reachAlong, type WayOut } from "./way.ts";
 
-/** Finds where b, pushed back a little from the end of its way, touches a first, and writes the points. */
-export function placeContact(motion: Motion, hulls: ConvexPair, way: WayOut): void {
+/** Finds where b, moved back slightly from the end of its translation, first touches a, and writes the contact points. */
+export function placeContact(motion: Motion, hulls: ConvexPair, separation: Separation): void {
   const { a, b, aToWorld, moved, query } = motion;
-  const { direction, travel, pointA, pointB } = way;
-  let { triangleA, triangleB } = way;
+  const { direction, travel, pointA, pointB } = separation;
+  let { triangleA, triangleB } = separation;
   if (triangleA < 0) {
     const cache = createContactCache();
-    solidsMeet({ ...motion, query: { ...query, cache } }, direction, way.tooShort);
+    solidsMeet({ ...motion, query: { ...query, cache } }, direction, separation.tooShort);
     triangleA = cache.triangleA;
     triangleB = cache.triangleB;
   }
   if (triangleA < 0) {
-    // b has left a's inside without a contact that a test could have seen: any point of the hull's side will do.
+    // b left a's inside without a contact that a test could see: any point on that side of the hull will do.
     reachAlong(hulls, direction);
     const v = 3 * hulls.a.sources[hulls.cornerA];
     const { positions } = a.mesh;
@@ -32,8 +32,9 @@ export function placeContact(motion: Motion, hulls: ConvexPair, way: WayOut): vo
   moveB(motion, direction, travel);
   setTriangle(a, aToWorld, triangleA, shapeA);
   setTriangle(b, moved, triangleB, shapeB);
-  // Which triangles `collide` finds depends on the tree. Hulls begin with the same corner of all triangles around a common one.
-  const isOfTree = way.triangleA < 0;
+  // Which triangles `collide` finds depends on the tree. As hulls, all triangles around a common vertex start GJK there, so the points do
+  // not.
+  const isOfTree = separation.triangleA < 0;
   setConvexPair(
     triangles,
     isOfTree ? createConvexShape(shapeA.points) : shapeA,
@@ -55,7 +56,7 @@ const distance = createConvexDistance();
 const shapeA = createTriangle();
 const shapeB = createTriangle();
 
-/** Three corners: GJK needs no hull of them, even if they are on one line. */
+/** A shape of three corners: GJK needs no hull, even if they are collinear. */
 function createTriangle(): ConvexShape {
   return {
     dimension: 2,

@@ -4,7 +4,7 @@ import type { Solid } from "../../mesh/solid.ts";
 import { type TriangleMesh, vertexOf } from "../../mesh/triangle-mesh.ts";
 import type { Motion } from "./solids-meet.ts";
 
-/** The most normals from which a search begins. */
+/** The largest number of normals from which searches start. */
 const MAX_NORMALS = 6;
 /** Normals that round to equal multiples of 1 / STEPS are one direction. */
 const STEPS = 64;
@@ -14,7 +14,7 @@ interface Push {
   uses: number;
 }
 
-/** The most frequent directions in which triangles that meet, where the solids stand, push b. */
+/** The most frequent directions in which triangles that meet push b. */
 export function pushDirections(motion: Motion, pairs: Uint32Array): Float64Array[] {
   const { a, b, solidA, solidB, aToWorld, bToWorld } = motion;
   const found = new Map<number, Push>();

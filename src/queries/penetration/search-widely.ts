@@ -1,63 +1,72 @@
 import type { ConvexPair } from "../../geometry/convex/convex-pair.ts";
 import { lengthOf } from "../../numerics/portable-math.ts";
 import { coveredFrom, coverLine, freeFrom } from "./ball-cover.ts";
-import { followContacts } from "./shorten-way.ts";
+import { FINE, GAIN, meetsAfter, reachAlong, type Separation, setBisected, TILT } from "./separation.ts";
+import { followContacts } from "./shorten-separation.ts";
 import type { Motion } from "./solids-meet.ts";
 import { createWalk } from "./walk-out.ts";
-import { FINE, GAIN, meetsAfter, narrow, reachAlong, TILT, type WayOut } from "./way.ts";
 
 // Samples and bisection in many directions, for solids that inner balls do not fill.
 
 const SAMPLES = 6;
 
-/** Tries directions of which nothing is known, for solids that balls do not fill. */
-export function searchWidely(motion: Motion, pair: ConvexPair, pushes: Float64Array[], way: WayOut): void {
-  const { cover } = way;
-  // The most promising first: what it finds rules out most of the others without a test.
-  const tries = [...tiltedPushes(pushes), ...AXES_BOTH_WAYS].map((direction) => {
+/** Tries many directions without prior knowledge, for solids that balls do not fill. */
+export function searchWidely(
+  motion: Motion,
+  pair: ConvexPair,
+  pushes: Float64Array[],
+  separation: Separation,
+): void {
+  const { cover } = separation;
+  // The most promising first: its result rules out most of the others without a test.
+  const tries = [...tiltedPushes(pushes), ...SIGNED_AXES].map((direction) => {
     coverLine(cover, direction);
     return { direction, travel: freeFrom(cover, 0) };
   });
   tries.sort((p, q) => p.travel - q.travel);
-  for (const { direction } of tries) tryOneWay(motion, pair, direction, way);
-  do followContacts(motion, way, createWalk());
-  while (reverse(motion, pair, way) || turn(motion, way));
+  for (const { direction } of tries) tryDirection(motion, pair, direction, separation);
+  // A separation shorter than the floor is rounding, which no direction improves for long.
+  do followContacts(motion, separation, createWalk());
+  while (
+    separation.travel > separation.floor &&
+    (reverse(motion, pair, separation) || turn(motion, separation))
+  );
 }
 
-/** Whether the opposite direction is shorter; then the way takes it. A part that is nearly through a hole leaves on either side. */
-function reverse(motion: Motion, pair: ConvexPair, way: WayOut): boolean {
-  const before = way.travel;
-  tryOneWay(
+/** Whether the opposite direction is shorter; if so, it is taken. A part stuck in a hole can leave on either side. */
+function reverse(motion: Motion, pair: ConvexPair, separation: Separation): boolean {
+  const before = separation.travel;
+  tryDirection(
     motion,
     pair,
-    way.direction.map((x) => -x),
-    way,
+    separation.direction.map((x) => -x),
+    separation,
   );
-  return way.travel < before;
+  return separation.travel < before;
 }
 
-/** How far the best direction is turned, in radians, to look for a better one beside it. */
+/** Angles in radians by which the best direction is turned to find a better one nearby. */
 const TURNS = [0.2, 0.05];
 
-/** Whether a direction beside that of the way is free sooner; then the way takes it. */
-function turn(motion: Motion, way: WayOut): boolean {
-  const most = (1 - GAIN) * way.travel;
+/** Whether a direction near the best one is free sooner; if so, it is taken. */
+function turn(motion: Motion, separation: Separation): boolean {
+  const most = (1 - GAIN) * separation.travel;
   const turned = new Float64Array(3);
-  if (most <= way.least) return false;
+  if (most <= separation.least) return false;
   for (const angle of TURNS)
-    for (const axis of AXES_BOTH_WAYS.slice(0, 6)) {
-      for (let k = 0; k < 3; k++) turned[k] = way.direction[k] + angle * axis[k];
+    for (const axis of SIGNED_AXES.slice(0, 6)) {
+      for (let k = 0; k < 3; k++) turned[k] = separation.direction[k] + angle * axis[k];
       const length = lengthOf(turned);
       for (let k = 0; k < 3; k++) turned[k] /= length;
-      coverLine(way.cover, turned);
-      if (meetsAfter(motion, turned, most, way)) continue;
-      narrow(motion, turned, 0, most, way);
+      coverLine(separation.cover, turned);
+      if (meetsAfter(motion, turned, most, separation)) continue;
+      setBisected(motion, turned, 0, most, separation);
       return true;
     }
   return false;
 }
 
-/** The ways through the faces, edges and corners of a cube; a direction and its opposite are tried together. */
+/** The directions through the faces, edges and corners of a cube; a direction and its opposite are tried together. */
 export const AXES = [
   [1, 0, 0],
   [0, 1, 0],
@@ -73,11 +82,11 @@ export const AXES = [
   [1, -1, 1],
   [1, 1, -1],
 ].map((axis) => axis.map((x) => x / lengthOf(axis)));
-const AXES_BOTH_WAYS = AXES.flatMap((axis) => [Float64Array.from(axis), Float64Array.from(axis, (x) => -x)]);
+const SIGNED_AXES = AXES.flatMap((axis) => [Float64Array.from(axis), Float64Array.from(axis, (x) => -x)]);
 
 /**
- * Each direction, its opposite, and it with a trace of all others: on its own it may slide along a face that the solids go on
- * touching, and touching is meeting.
+ * Each direction, its opposite, and the direction with a small share of all others added: on its own it may slide along a face that the
+ * solids keep touching, and touching counts as meeting.
  */
 function tiltedPushes(directions: Float64Array[]): Float64Array[] {
   return directions.flatMap((direction) => {
@@ -89,33 +98,38 @@ function tiltedPushes(directions: Float64Array[]): Float64Array[] {
   });
 }
 
-function tryOneWay(motion: Motion, pair: ConvexPair, direction: Float64Array, way: WayOut): void {
-  // Only what beats the best by more than its resolution is worth a search.
-  const better = way.travel * (1 - 4 * FINE);
-  if (better <= way.least) return;
-  shorten(motion, direction, Math.min(reachAlong(pair, direction) * (1 + FINE), better), way);
+function tryDirection(
+  motion: Motion,
+  pair: ConvexPair,
+  direction: Float64Array,
+  separation: Separation,
+): void {
+  // Only a direction that beats the best by more than its resolution is worth a search.
+  const better = separation.travel * (1 - 4 * FINE);
+  if (better <= separation.least) return;
+  shorten(motion, direction, Math.min(reachAlong(pair, direction) * (1 + FINE), better), separation);
 }
 
-/** Looks for a free travel of at most `most`, and for the place where it begins. */
-function shorten(motion: Motion, direction: ArrayLike<number>, most: number, way: WayOut): void {
-  const { cover } = way;
+/** Looks for a free travel of at most `most`, and for the point at which it becomes free. */
+function shorten(motion: Motion, direction: ArrayLike<number>, most: number, separation: Separation): void {
+  const { cover } = separation;
   coverLine(cover, direction);
-  // A hole of a is a gap between balls: its middle is where b fits, if anywhere.
+  // A hole of a is a gap between balls: if b fits anywhere, it fits in the middle of the gap.
   let free = freeFrom(cover, 0);
   for (let again = 0; free <= most; free = freeFrom(cover, again)) {
     again = coveredFrom(cover, free);
     if (again === Infinity) break;
     const middle = (free + again) / 2;
-    if (middle > most || meetsAfter(motion, direction, middle, way)) continue;
-    narrow(motion, direction, free, middle, way);
+    if (middle > most || meetsAfter(motion, direction, middle, separation)) continue;
+    setBisected(motion, direction, free, middle, separation);
     return;
   }
   if (free > most) return;
   let short = 0;
   for (let k = 1; k <= SAMPLES; k++) {
     const travel = (k * most) / SAMPLES;
-    if (!meetsAfter(motion, direction, travel, way)) {
-      narrow(motion, direction, short, travel, way);
+    if (!meetsAfter(motion, direction, travel, separation)) {
+      setBisected(motion, direction, short, travel, separation);
       return;
     }
     short = travel;

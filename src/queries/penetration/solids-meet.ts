@@ -6,7 +6,7 @@ import { poseTree } from "../classify/posed-tree.ts";
 import { type CollideOptions, collide } from "../pairs/collide.ts";
 import { addStats, createStats, type QueryStats } from "../stats.ts";
 
-/** Two solids and where they stand; b is moved about. A query takes one, and returns it at its end. */
+/** Two solids and their poses; b is moved around. A query takes a motion and returns it at the end. */
 export interface Motion {
   a: BinaryTree;
   b: BinaryTree;
@@ -14,11 +14,11 @@ export interface Motion {
   solidB: Solid;
   readonly aToWorld: Float64Array;
   readonly bToWorld: Float64Array;
-  /** The pose of b that the last `solidsMeet` has tested. */
+  /** The pose of b in the last `solidsMeet`. */
   readonly moved: Float64Array;
-  /** What every test passes to `collide`: the two poses above, and the user's options. */
+  /** The options of every `collide`: both poses, and the caller's options. */
   readonly query: CollideOptions & { stats: QueryStats };
-  /** The counters of all tests together: the user's, or `ownSum`. */
+  /** The counters of all tests together: the caller's, or `ownSum`. */
   sum: QueryStats;
   readonly ownSum: QueryStats;
 }
@@ -33,7 +33,7 @@ export function takeMotion(): Motion {
 
 /** Must be called when the query has ended, even by an error. */
 export function returnMotion(motion: Motion): void {
-  // a spare motion keeps no tree and no counters of the user alive
+  // a spare motion must not keep trees or the caller's counters alive
   motion.a = motion.b = NO_TREE;
   motion.solidA = motion.solidB = NO_SOLID;
   motion.sum = motion.ownSum;
@@ -69,8 +69,8 @@ function createMotion(): Motion {
 }
 
 /**
- * Whether the solids share a point when b is moved by `travel` along a direction: their surfaces meet, or one has a
- * piece of the other inside. Exact, for world vertices under the moved pose.
+ * Whether the solids share a point after b has moved by `travel` along a direction: their surfaces meet, or one has a piece of the other
+ * inside. Exact, for world vertices at the moved pose.
  */
 export function solidsMeet(motion: Motion, direction: ArrayLike<number>, travel: number): boolean {
   const { a, b, query, sum } = motion;
@@ -80,18 +80,18 @@ export function solidsMeet(motion: Motion, direction: ArrayLike<number>, travel:
   return meet || holdAnyPiece(motion);
 }
 
-/** Whether a solid has a piece of the other one inside, when b is at `moved` and the surfaces do not meet. */
+/** Whether one solid has a piece of the other inside, given that b is at `moved` and the surfaces do not meet. */
 export function holdAnyPiece({ a, b, solidA, solidB, aToWorld, moved, sum }: Motion): boolean {
   return holdsPiece(a, aToWorld, b, solidB, moved, sum) || holdsPiece(b, moved, a, solidA, aToWorld, sum);
 }
 
-/** Sets `moved`: what a user does who adds the translation to the pose. */
+/** Sets `moved` the way a user would: by adding the translation to the pose. */
 export function moveB({ bToWorld, moved }: Motion, direction: ArrayLike<number>, travel: number): void {
   for (let i = 0; i < 16; i++) moved[i] = bToWorld[i];
   for (let axis = 0; axis < 3; axis++) moved[12 + axis] = bToWorld[12 + axis] + travel * direction[axis];
 }
 
-/** When surfaces do not meet, each connected piece of one is inside or outside of the other as a whole. */
+/** If surfaces do not meet, each connected piece of one is entirely inside or entirely outside the other. */
 export function holdsPiece(
   outer: BinaryTree,
   outerToWorld: Float64Array,

@@ -19,7 +19,7 @@ import { kernelRuns } from "../../kernels/kernel-runs.ts";
 import { BALL_PAIR, type BallCover, RADIUS } from "./ball-cover.ts";
 import { beginUncovered, findUncovered, type UncoveredSearch } from "./uncovered.ts";
 
-// The search for uncovered translations by kernels, where they are available. A search whose lists outgrow their memory is done again in
+// The search for uncovered translations by kernels, if available. A search whose lists outgrow the kernels' memory is repeated in
 // TypeScript.
 
 interface CoverWorkspace {
@@ -40,12 +40,12 @@ function openCoverWorkspace(): CoverWorkspace | null {
   return kept;
 }
 
-/** `beginUncovered`, by kernels where they serve. */
+/** `beginUncovered`, by kernels if possible. */
 export function openUncovered(search: UncoveredSearch, cover: BallCover, most: number): void {
   const workspace = cover.count <= MAX_BALLS ? openCoverWorkspace() : null;
   search.byKernel = workspace !== null;
-  search.asked[0] = most;
-  search.askedCount = 1;
+  search.limits[0] = most;
+  search.limitCount = 1;
   if (workspace === null) {
     beginUncovered(search, cover, most);
     return;
@@ -58,7 +58,7 @@ export function openUncovered(search: UncoveredSearch, cover: BallCover, most: n
     doubles[(BALL_Z >> 3) + i] = pairs[p + 2];
     doubles[(RADII >> 3) + i] = pairs[p + RADIUS];
   }
-  // Kernels look at two balls at once: what is not a number holds and meets nothing.
+  // Kernels test two balls at once. NaN as the odd one's partner covers and meets nothing.
   if ((count & 1) === 1) doubles[(RADII >> 3) + count] = Number.NaN;
   ints[BALL_COUNT >> 2] = count;
   kernels.functions.beginUncovered(most);
@@ -73,7 +73,7 @@ export function nextUncovered(search: UncoveredSearch, cover: BallCover, most: n
   const { kernels, ints, doubles } = kept!;
   const end = kernels.functions.findUncovered(most);
   if (end === LISTS_FULL) return searchAgain(search, cover, most);
-  search.asked[search.askedCount++] = most;
+  search.limits[search.limitCount++] = most;
   search.least = doubles[LEAST >> 3];
   if (end !== CUBE_FOUND) return false;
   const count = ints[FOUND_COUNT >> 2];
@@ -86,10 +86,10 @@ export function nextUncovered(search: UncoveredSearch, cover: BallCover, most: n
   return true;
 }
 
-/** Asks TypeScript all that kernels have been asked, and what their memory has no room for. */
+/** Repeats all earlier calls in TypeScript, then the one that outgrew the kernels' memory. */
 function searchAgain(search: UncoveredSearch, cover: BallCover, most: number): boolean {
   search.byKernel = false;
-  beginUncovered(search, cover, search.asked[0]);
-  for (let i = 1; i < search.askedCount; i++) findUncovered(search, cover, search.asked[i]);
+  beginUncovered(search, cover, search.limits[0]);
+  for (let i = 1; i < search.limitCount; i++) findUncovered(search, cover, search.limits[i]);
   return findUncovered(search, cover, most);
 }

@@ -1,15 +1,15 @@
 import { BALL_PAIR, type BallCover, RADIUS } from "./ball-cover.ts";
 
 // The shortest translations of b after which no two inner balls meet. In the space of translations each pair of balls is one ball, and
-// together they cover a part of it around the origin. What they leave uncovered is searched cube by cube, the nearest first: a cube inside
-// one of the balls is covered, any other is halved along each axis. Where the first small cube lies, no shorter translation parts the
-// solids, whatever its direction; and its direction is a good one to try.
+// together they cover a region around the origin. The uncovered rest is searched cube by cube, the nearest first: a cube inside one ball is
+// covered, any other is halved along each axis. No translation shorter than the distance of the first small cube separates the solids,
+// whatever its direction, and that cube's direction is a good one to try.
 
-/** A search that goes on from one uncovered translation to the next. */
+/** A search that continues from one uncovered translation to the next. */
 export interface UncoveredSearch {
   /** No translation shorter than this is uncovered. */
   least: number;
-  /** The middle of the last cube found, and a unit vector away from the balls around it. */
+  /** The centre of the last cube found, and a unit vector away from the balls around it. */
   readonly place: Float64Array;
   readonly away: Float64Array;
   /** The directions found so far. */
@@ -17,11 +17,11 @@ export interface UncoveredSearch {
   readonly found: Float64Array;
 
   cubeCount: number;
-  /** Of each cube: its centre (3), half of its side. */
+  /** Per cube: its centre (3), half its side. */
   readonly cubes: Float64Array;
-  /** Where the list of balls that meet the cube's parent begins, its length, and the next cube in the same shell. */
+  /** Per cube: the start and length of the list of balls that meet its parent, and the next cube in its shell. */
   readonly links: Int32Array;
-  /** Shells around the origin, `width` thick: the last cube whose nearest point is in each, −1 for none. */
+  /** Shells around the origin, `width` thick: for each, the last cube whose nearest point lies in it, −1 for none. */
   readonly shells: Int32Array;
   width: number;
   /** All shells before this one are empty. */
@@ -30,11 +30,11 @@ export interface UncoveredSearch {
   listEnd: number;
   balls: Int32Array;
 
-  /** Whether kernels search; then all from `cubeCount` on lies in their memory (uncovered-kernel.ts). */
+  /** Whether kernels search; then everything from `cubeCount` on lies in their memory (uncovered-kernel.ts). */
   byKernel: boolean;
-  /** How far each call of this search was to go. */
-  askedCount: number;
-  readonly asked: Float64Array;
+  /** The limit `most` of each call of this search. */
+  limitCount: number;
+  readonly limits: Float64Array;
 }
 
 const CUBE = 4;
@@ -44,20 +44,20 @@ const LIST_LENGTH = 1;
 const NEXT = 2;
 
 const SHELLS = 256;
-/** The search ends with this number of cubes; what is left is farther away than what has been looked at. */
+/** The search ends with this number of cubes; the rest is farther away than everything examined. */
 const MOST_CUBES = 12_000;
 const MOST_FOUND = 6;
-/** A cube whose diagonal is at most this share of its distance is not cut. */
+/** A cube is not subdivided if its diagonal is at most this fraction of its distance. */
 const SMALL = 1 / 24;
-/** A cube around the origin that is this share of the first cube: balls cover nothing around the origin. */
+/** If a cube of this fraction of the first cube is uncovered at the origin, balls cover nothing around the origin. */
 const NOTHING = 1 / 64;
-/** Directions within 26° of one that was found are not looked at again: the cosine. */
+/** Directions within 26° of one already found are skipped: the cosine. */
 const BESIDE = 0.9;
-/** Distances are rounded to nearest. */
+/** Makes a distance that was rounded to nearest a lower bound. */
 const SURELY = 1 - 2 ** -40;
 /** Half of a cube's diagonal by half of its side, rounded up. */
 const DIAGONAL = 1.7320508075688774;
-/** Balls nearer than this share of their radius have a say in what is away from them. */
+/** Balls nearer than this multiple of their radius influence the direction away from them. */
 const NEAR = 1.1;
 
 export function createUncoveredSearch(): UncoveredSearch {
@@ -76,12 +76,12 @@ export function createUncoveredSearch(): UncoveredSearch {
     listEnd: 0,
     balls: new Int32Array(2 ** 14),
     byKernel: false,
-    askedCount: 0,
-    asked: new Float64Array(MOST_FOUND + 2),
+    limitCount: 0,
+    limits: new Float64Array(MOST_FOUND + 2),
   };
 }
 
-/** Begins with a cube around the origin, which holds all translations of a length up to `most`. */
+/** Starts with a cube around the origin that holds all translations up to the length `most`. */
 export function beginUncovered(search: UncoveredSearch, cover: BallCover, most: number): void {
   search.least = 0;
   search.foundCount = 0;
@@ -93,7 +93,7 @@ export function beginUncovered(search: UncoveredSearch, cover: BallCover, most: 
   search.shells.fill(-1);
   search.width = most / SHELLS;
   search.shell = 0;
-  // No ball holds a cube of that size: begin with 64 parts of it.
+  // No ball covers a cube of that size, so start with its 64 parts.
   const half = most / PARTS;
   for (let i = 1 - PARTS; i < PARTS; i += 2)
     for (let j = 1 - PARTS; j < PARTS; j += 2)
@@ -105,7 +105,7 @@ const PARTS = 4;
 const RINGS = 64;
 const rings = new Int32Array(RINGS + 1);
 
-/** Lists all balls, those whose centres are near the origin first: they hold the cubes that are looked at first. */
+/** Lists all balls, those with centres near the origin first: they cover the cubes that are examined first. */
 function listByDistance({ balls }: UncoveredSearch, { pairs, count }: BallCover, most: number): void {
   rings.fill(0);
   for (let i = 0; i < count; i++) rings[ringOf(pairs, BALL_PAIR * i, most) + 1]++;
@@ -118,7 +118,7 @@ function ringOf(pairs: Float64Array, p: number, most: number): number {
   return Math.min(RINGS - 1, Math.floor((RINGS / 4 / (most * most)) * squared));
 }
 
-/** Goes on to the next uncovered cube nearer than `most`, in a direction apart from those found before; false if no cube is left. */
+/** Continues to the next uncovered cube nearer than `most`, in a direction away from those already found; false if no cube is left. */
 export function findUncovered(search: UncoveredSearch, cover: BallCover, most: number): boolean {
   const { cubes, links, shells, width } = search;
   const end = Math.min(SHELLS, most / width);
@@ -156,7 +156,7 @@ export function findUncovered(search: UncoveredSearch, cover: BallCover, most: n
   return false;
 }
 
-/** Whether one ball of the parent's list holds the cube. Otherwise those that meet it are listed, behind all other lists. */
+/** Whether a ball of the parent's list covers the cube. If not, lists the balls that meet it, after all other lists. */
 function isCovered(
   search: UncoveredSearch,
   { pairs }: BallCover,
@@ -182,7 +182,7 @@ function isCovered(
     const radius = pairs[p + RADIUS];
     const room = radius - reach;
     if (room > 0 && squared <= room * room) {
-      // It may hold the cube's siblings too: they look at it first.
+      // This ball may cover the cube's siblings too, so move it to the front of the list.
       balls[i] = balls[from];
       balls[from] = ball;
       return true;
@@ -194,7 +194,7 @@ function isCovered(
   return false;
 }
 
-/** Whether a whole cube is in a direction beside one that was found. */
+/** Whether the whole cube lies in a direction near one already found. */
 function isBesideFound({ cubes, found, foundCount }: UncoveredSearch, at: number): boolean {
   if (foundCount === 0) return false;
   const x = cubes[at];
@@ -207,7 +207,7 @@ function isBesideFound({ cubes, found, foundCount }: UncoveredSearch, at: number
   return false;
 }
 
-/** Notes a small cube; the balls that meet it are listed from `begin` on, but for those that only come near. */
+/** Records a small cube; the balls that meet it are listed from `begin` on, except those that only come near. */
 function noteFound(search: UncoveredSearch, { pairs, count }: BallCover, at: number, begin: number): void {
   const { place, away, found, cubes } = search;
   search.listEnd = begin;

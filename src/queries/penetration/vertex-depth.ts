@@ -5,30 +5,30 @@ import { INSIDE, locate } from "../classify/locate-point.ts";
 import { poseTree } from "../classify/posed-tree.ts";
 import { closestPoint } from "../distance/closest-point.ts";
 
-// A lower bound of the depth of two solids: a vertex of one that lies in the other, r away from its surface, stays
-// inside under every translation shorter than r, because the ball of radius r around it is inside.
+// A lower bound of the depth of two solids: a vertex of one that lies inside the other, at distance r from its surface, stays inside under
+// every translation shorter than r, because the ball of radius r around it is inside.
 
-/** How many vertices of either side are tried, beginning with the deepest along the way out. */
+/** How many vertices of each side are tried, starting with the deepest along the direction of separation. */
 const TRIED = 6;
 
 const point = new Float64Array(3);
 
-/** The largest such r among a few vertices of `inner`. */
+/** The largest distance from the surface of `outer` among a few vertices of `inner` that lie inside it. */
 export function depthOfVertices(
   { mesh: inner }: BinaryTree,
   innerToWorld: Float64Array,
   outer: BinaryTree,
   outerToWorld: Float64Array,
-  wayOut: ArrayLike<number>,
+  direction: ArrayLike<number>,
 ): number {
   const posed = poseTree(outer, outerToWorld, "toWorld");
   const { positions } = inner;
   let deepest = 0;
-  for (const vertex of leastAlong(inner, innerToWorld, wayOut)) {
+  for (const vertex of leastAlong(inner, innerToWorld, direction)) {
     const v = 3 * vertex;
     movePoint(innerToWorld, positions[v], positions[v + 1], positions[v + 2], point, 0);
     const { distance } = closestPoint(outer, point, { toWorld: outerToWorld })!;
-    // The ray costs more than the distance, so it is cast only where it may matter.
+    // The ray costs more than the distance, so cast it only if it can matter.
     if (distance > deepest && locate(posed, point) === INSIDE) deepest = distance;
   }
   return deepest;
@@ -36,7 +36,7 @@ export function depthOfVertices(
 
 const known = new WeakMap<object, Uint32Array>();
 
-/** The vertices of all triangles, each once, by their first triangle. Indices do not change. */
+/** The vertices used by triangles, each once, in order of their first triangle. Kept, because indices do not change. */
 function usedVerticesOf({ indices, positions }: TriangleMesh): Uint32Array {
   const key = indices ?? positions;
   let used = known.get(key);
@@ -50,10 +50,10 @@ function usedVerticesOf({ indices, positions }: TriangleMesh): Uint32Array {
   return used;
 }
 
-/** The used vertices that have farthest to go along the way out. */
+/** The used vertices that have the farthest to go along the direction of separation. */
 function leastAlong(mesh: TriangleMesh, m: Float64Array, d: ArrayLike<number>): number[] {
   const { positions } = mesh;
-  // The direction in the model's space, where heights differ by a constant only.
+  // The direction in model space, where heights differ only by a constant.
   const [x, y, z] = [0, 4, 8].map((k) => m[k] * d[0] + m[k + 1] * d[1] + m[k + 2] * d[2]) as [
     number,
     number,

@@ -12,17 +12,17 @@ import {
 } from "./known-pairs.ts";
 import { holdAnyPiece, type Motion, moveB, solidsMeet } from "./solids-meet.ts";
 
-// From a travel that is too short to the first one behind it after which the solids are free. Each pair of triangles that meets has
-// to part, and along a straight line that takes a length which is known in closed form: b goes at least as far as the last of
-// them. New pairs may meet there, so it is repeated. All pairs take part, hence the travel does not depend on the tree. Pairs that an
-// earlier walk has met are passed first, without a search.
+// From a travel that is too short to the next one at which the solids are free. Every pair of triangles that meets must separate, and the
+// distance along a straight line after which it does has a closed form: b moves at least as far as the last pair needs. New pairs may meet
+// there, so the step is repeated. All meeting pairs are taken into account, so the travel does not depend on the tree. Pairs known from
+// earlier walks are passed first, without a search.
 
-/** Where a walk has ended, and what stood in the way last. */
+/** Where a walk ended, and what last blocked it. */
 export interface Walk {
   travel: number;
-  /** The unit normal of the plane in which the last two triangles part, from a to b. */
+  /** The unit normal, from a to b, of the plane in which the last two triangles separate. */
   readonly normal: Float64Array;
-  /** These triangles; −1 where the walk met none. */
+  /** The last two triangles to separate; −1 if the walk met none. */
   triangleA: number;
   triangleB: number;
   /** The last travel at which triangles met. */
@@ -35,7 +35,10 @@ export function createWalk(): Walk {
 
 const MOST_STEPS = 6;
 
-/** Walks along `line` from a travel of `from`, at most to `most`, in steps that end `beyond` where triangles would touch; false if the solids still meet there, or the walk is too long. */
+/**
+ * Walks along `line` from `from` to at most `most`, in steps that end `beyond` the point where triangles would touch; false if the solids
+ * still meet at the end, or the walk takes too many steps.
+ */
 export function walkOut(
   motion: Motion,
   known: KnownPairs,
@@ -68,7 +71,7 @@ function translationOf({ base, direction }: Line, travel: number): Float64Array 
 const found = createTrianglePairs();
 const passage = createPassage();
 
-/** Goes on until no known pair stands in the way; false if that is too far. */
+/** Advances until no known pair is in the way; false if that is too far. */
 function passKnown(known: KnownPairs, line: Line, most: number, beyond: number, walk: Walk): boolean {
   for (;;) {
     const pair = findObstacle(known, line, walk.travel, passage);
@@ -87,7 +90,7 @@ function noteLast({ triangles }: KnownPairs, pair: number, { normal }: Passage, 
   for (let k = 0; k < 3; k++) walk.normal[k] = normal[k] / length;
 }
 
-/** How far all pairs of triangles that meet have to go until they have parted; −1 where none meet. All are known from then on. */
+/** How far b must move until all pairs of triangles that meet have separated; −1 if none meet. Adds all of them to the known pairs. */
 function partPairs(motion: Motion, known: KnownPairs, line: Line, walk: Walk): number {
   const { a, b, aToWorld, moved, query, sum } = motion;
   moveB(motion, translationOf(line, walk.travel), 1);
@@ -97,7 +100,7 @@ function partPairs(motion: Motion, known: KnownPairs, line: Line, walk: Walk): n
   let most = -1;
   for (let i = 0; i < count; i++) {
     const pair = addKnownPair(known, motion, pairs[2 * i], pairs[2 * i + 1]);
-    passPair(known, pair, line, walk.travel + most, passage);
+    passPair(known, pair, line, walk.travel + most, Infinity, passage);
     const travel = passage.exit < Infinity ? Math.max(0, passage.exit - walk.travel) : 0;
     if (!(travel > most)) continue;
     most = travel;

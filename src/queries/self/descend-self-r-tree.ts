@@ -2,11 +2,11 @@ import { BATCH } from "../../kernels/self-memory-map.ts";
 import { AABB_COUNT, AABB_LINK, AABB_STRIDE, type RTree } from "../../trees/layout.ts";
 import type { SelfDescent, Visit } from "./descend-self.ts";
 
-// The descent of an R-tree against itself. All triangles are equally deep, so two nodes that are descended together are both triangles
-// or both inner. A node with itself becomes the pairs of its children, and each child with itself; two different nodes have no triangle
-// in common. So no pair comes twice. All boxes are in one frame: six comparisons are a whole box test.
+// The descent of an R-tree against itself. All triangles lie at equal depth, so two nodes that are descended together are both triangles or
+// both inner nodes. A node paired with itself becomes the pairs of its children, plus each child paired with itself. Two different nodes
+// share no triangle, so no pair comes twice. All boxes are in one frame, so six comparisons are a complete box test.
 
-/** What one descent works with. */
+/** The state of one descent. */
 interface RTreeDescent {
   readonly counts: SelfDescent;
   readonly nodes: Float32Array;
@@ -14,13 +14,16 @@ interface RTreeDescent {
   readonly margin: number;
   readonly visit: Visit;
   readonly candidates: Int32Array;
-  /** Pairs of inner nodes, or one twice; as many as a node can have pairs of children on each level, so it grows. */
+  /**
+   * Pairs of inner nodes still to descend; a node paired with itself stands twice. A level can add all pairs of a node's children, so the
+   * list grows.
+   */
   readonly pending: number[];
 }
 
 /**
- * Hands all pairs of slots whose triangles' boxes are at most `margin` apart on every axis to `visit`, in batches of at
- * most BATCH. Ends when there are no more, or when `visit` returns true, with its last answer.
+ * Passes all pairs of slots whose triangles' boxes are at most `margin` apart on every axis to `visit`, in batches of at most BATCH. Ends
+ * when no pairs are left, or when `visit` returns true; returns its last answer.
  */
 export function descendSelfRTree(counts: SelfDescent, tree: RTree, margin: number, visit: Visit): boolean {
   const { nodes, links } = tree;
@@ -44,7 +47,7 @@ export function descendSelfRTree(counts: SelfDescent, tree: RTree, margin: numbe
   return counts.candidateCount > 0 && visit(descent.candidates, counts.candidateCount);
 }
 
-/** The pairs of a node's children, and each child with itself. True if `visit` has ended the descent. */
+/** The pairs of a node's children, plus each child with itself. True if `visit` ended the descent. */
 function descendNode(descent: RTreeDescent, p: number): boolean {
   const { links, pending } = descent;
   const first = links[AABB_STRIDE * p + AABB_LINK];
@@ -71,7 +74,10 @@ function descendPair(descent: RTreeDescent, p: number, q: number): boolean {
   return false;
 }
 
-/** Whether two boxes are at most the margin apart. Rounding a difference of bounds keeps its order to the margin. */
+/**
+ * Whether two boxes are at most the margin apart. Rounding is monotonic, so a rounded difference compares with the margin like the exact
+ * one.
+ */
 function areNear({ counts, nodes, margin }: RTreeDescent, p: number, q: number): boolean {
   counts.boxTests++;
   const a = AABB_STRIDE * p;
@@ -86,7 +92,7 @@ function areNear({ counts, nodes, margin }: RTreeDescent, p: number, q: number):
   );
 }
 
-/** Two triangles become a candidate, two inner nodes wait. */
+/** Two triangles become a candidate, two inner nodes a pending pair. */
 function addPair({ counts, links, visit, candidates, pending }: RTreeDescent, p: number, q: number): boolean {
   if (links[AABB_STRIDE * p + AABB_LINK] >= 0) {
     pending.push(p, q);

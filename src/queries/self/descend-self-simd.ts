@@ -6,12 +6,12 @@ import type { AabbTree } from "../../trees/layout.ts";
 import type { Visit } from "./descend-self.ts";
 import { layOutModel, type SelfModel } from "./self-model.ts";
 
-// The descent of one tree against itself by kernels, and the tests of its triangles as far as f32 can decide them.
-// `testCandidates` decides the rest, so the answers are those of `descendSelf`.
+// The descent of a tree against itself by kernels, which also test triangles as far as f32 can decide. `testCandidates` decides the rest,
+// so the answers equal those of `descendSelf`.
 
 /**
- * Kernels are used for models from this size on. Below it, compiling them takes as long as twenty plain queries. Only the
- * size decides, not earlier queries, so that nothing depends on the order of queries.
+ * The smallest model for which kernels are used. Below this size, compiling the kernels takes as long as twenty plain queries. Only the
+ * size decides, so no answer or count depends on the order of queries.
  */
 const FEWEST_TRIANGLES = 1000;
 

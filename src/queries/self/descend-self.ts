@@ -206,7 +206,7 @@ function addLeafPair(
     return false;
   }
   for (let j = beginQ; j < endQ; j++) {
-    // Within one leaf each pair comes once.
+    // Within one leaf, take each pair once.
     const end = p === q ? j : endP;
     for (let from = beginP; from < end; from += ROW) {
       if (descent.candidateCount > BATCH - ROW) {

@@ -20,28 +20,28 @@ import { isSlotDegenerate } from "./self-triangles.ts";
 import { type FilledSelfLayerCache, readSelfLayerCache, type SelfLayerCache, sortSelf } from "./sort-self.ts";
 import { sortSelfLayers } from "./sort-self-layers.ts";
 
-/** The trees that can be asked where their mesh meets itself. */
+/** The kinds of trees that self-collision queries accept. */
 export type SelfTree = AabbTree | RTree;
 
 export interface SelfOptions {
   /**
-   * Which neighbours are omitted, however they meet. "none" (default): neighbours are a pair if they meet in more than
-   * their common corners and edges. "shared-edge" omits triangles with two or three common corners, "shared-vertex"
-   * triangles with any common corner, like cloth solvers and three-mesh-bvh. A number n omits triangles within n rings,
-   * that is n steps over common corners; 0 is "none", 1 is "shared-vertex".
+   * Which neighbours are skipped, however they meet. "none" (default): neighbours are a pair if they meet in more than their common corners
+   * and edges. "shared-edge" skips triangles with two or three common corners; "shared-vertex" skips triangles with any common corner, like
+   * cloth solvers and three-mesh-bvh. A number n skips triangles within n rings, that is n steps over common corners; 0 is "none", 1 is
+   * "shared-vertex".
    */
   exclude?: "none" | "shared-edge" | "shared-vertex" | number | undefined;
   /**
-   * When two corners are identical. "index" (default): they have one vertex number. "position": they have equal coordinates
-   * in world space, for meshes that are not welded; each call then hashes all vertices.
+   * What makes two corners one. "index" (default): an equal vertex number. "position": equal coordinates in world space, for meshes that
+   * are not welded; each call then hashes all vertices.
    */
   topology?: "index" | "position" | undefined;
   /** The model's pose: 16 numbers, column-major, affine. Default: its vertices are world coordinates. */
   toWorld?: Pose | null | undefined;
   /**
-   * How candidates are found; the answer does not depend on it. "descent" (default): down the tree. "layers": by sorting
-   * the boxes of all triangles together (Xing, Liu, Xu 2010), which does not need a refitted tree; AABB trees only.
-   * "every-layer": by sorting every level of the tree, from its root to its leaves, as that paper writes; AABB trees only.
+   * How candidates are found; the answer does not depend on it. "descent" (default): down the tree. "layers": by sorting the boxes of all
+   * triangles together (Xing, Liu, Xu 2010), which needs no refitted tree; AABB trees only. "every-layer": by sorting every level of the
+   * tree, from its root to its leaves, as in that paper; AABB trees only.
    */
   by?: "descent" | "layers" | "every-layer" | undefined;
   /** For both kinds of layers: a plain object, such as {}, that keeps the sorted order for the next frame. Without a cache, every call sorts from scratch. */
@@ -60,7 +60,7 @@ const SELF_OPTIONS: OptionNames<SelfOptions> = {
 };
 
 export interface FindSelfPairsOptions extends SelfOptions {
-  /** The last result, to overwrite and return so that its memory is reused; omitted the first time. */
+  /** An earlier result, to be overwritten and returned so that its memory is reused. Default: a new result. */
   into?: SelfPairs | null | undefined;
 }
 
@@ -76,10 +76,9 @@ const MOST_RINGS = 2 ** 31;
 const NONE_EXCLUDED = 4; // more common corners than two triangles can have
 
 /**
- * Every pair of the tree's triangles that meet; exact. Triangles without a common corner are a pair if they share a point;
- * with one common corner, if they share more than this corner; with two, if they are coplanar and overlap; with three,
- * always. Triangles without area are in no pair; `degenerateTriangles` lists them. An R-tree
- * may hold some of the mesh's triangles only.
+ * Every pair of the tree's triangles that meet; exact. Triangles without a common corner are a pair if they share a point; with one common
+ * corner, if they share more than that corner; with two, if they are coplanar and overlap; with three, always. Triangles without area are
+ * in no pair; `degenerateTriangles` lists them. An R-tree may hold only some of the mesh's triangles.
  */
 export function findSelfPairs(tree: SelfTree, options: FindSelfPairsOptions = {}): SelfPairs {
   checkOptionNames(options, FIND_SELF_PAIRS_OPTIONS, "findSelfPairs");
@@ -143,7 +142,7 @@ function createSelfPairs(): SelfPairs {
   return { ...createTrianglePairs(), degenerateTriangles: new Uint32Array(0) };
 }
 
-/** Checks the arguments and sets the query up. */
+/** Checks the arguments and sets up the query. */
 function beginSelfQuery(context: SelfContext, tree: SelfTree, options: SelfOptions, caller: string): void {
   checkBoxTree(tree, caller);
   const { exclude = "none", topology = "index", toWorld: pose = null, by = "descent", cache } = options;
@@ -175,8 +174,8 @@ function readLayers(by: SelfOptions["by"], cache: SelfLayerCache | undefined): F
 }
 
 /**
- * Passes all pairs that meet, except those with too many common corners, to `take`, in batches of at most BATCH; ends when
- * it returns true.
+ * Passes all pairs that meet, except those with too many common corners, to `take`, in batches of at most BATCH; stops when `take` returns
+ * true.
  */
 function visitHits(context: SelfContext, tree: SelfTree, take: Visit): void {
   const { corners, layers, margins, test, descent, hits } = context;

@@ -1,6 +1,6 @@
-// How many steps over common corners two triangles of a mesh are apart. The first ring of a triangle consists of the
-// triangles that share a corner with it, the second of those that share one with the first, and so on. Two triangles are
-// within n rings if and only if at most n − 1 edges lead from a corner of one to a corner of the other.
+// How many steps over common corners two triangles of a mesh are apart. A triangle's first ring consists of the triangles that share a
+// corner with it, its second ring of the triangles that share a corner with the first ring, and so on. Two triangles are within n rings if
+// and only if at most n − 1 edges lead from a corner of one to a corner of the other.
 
 /** The neighbourhoods of one mesh, and the last search through them. */
 export interface Rings {
@@ -12,7 +12,7 @@ export interface Rings {
   around: Uint32Array;
   /** The slot whose rings were searched last, −1 for none. */
   centre: number;
-  /** The number of that search, which marks the vertices it reached. */
+  /** The number of the last search; it marks the vertices reached. */
   search: number;
   marks: Uint32Array;
   /** The vertices marked by a search, in the order they were reached. */

@@ -72,7 +72,7 @@ const float = new Float32Array(1);
 const bits = new Int32Array(float.buffer);
 
 /**
- * Moves the upper bounds of the first `entries` boxes out by the margin; that suffices, because each test compares a lower
+ * Moves the upper bounds of the first `entries` boxes out by the margin. The lower bounds can stay, because each test compares a lower
  * bound with an upper one.
  */
 export function widen(boxes: Int32Array, entries: number, margin: number): void {

@@ -7,12 +7,12 @@ import { releaseMesh } from "./self-triangles.ts";
 import type { FilledSelfLayerCache } from "./sort-self.ts";
 
 /**
- * The whole state of one self-collision query. A query takes a context, passes it to every stage, and returns it at its
- * end. A query that runs inside another one, from a getter of its options, has a separate context.
+ * The complete state of one self-collision query. A query takes a context, passes it to every stage, and returns it at the end. A query
+ * started inside another one, by a getter of its options, gets a separate context.
  */
 export interface SelfContext {
   readonly toWorld: Float64Array;
-  /** How far apart boxes that count as overlapping may be, and how far apart world vertices can be. */
+  /** The largest gap between boxes that count as overlapping, then a bound on the distance of two world vertices. */
   readonly margins: Float64Array;
   /** Three vertex numbers per slot; equal ones are a common corner. */
   corners: Uint32Array;

@@ -8,8 +8,8 @@ import { copyPositions } from "../../trees/tree-copies.ts";
 import { isArrayOf } from "../../typed-arrays.ts";
 import { widen } from "./self-boxes.ts";
 
-// A tree in kernel memory. It is copied there for each query, which takes a twentieth of the query: a model that deforms
-// differs each time.
+// A tree in kernel memory. Every query copies it there, because a deforming model differs each time; the copy takes a twentieth of the
+// query.
 
 /** The addresses of the model's parts. */
 export interface SelfModel {
@@ -28,9 +28,9 @@ const LARGEST = 2 ** 30;
 const LEAST_PRODUCT = 2 ** -110;
 
 /**
- * Copies the tree into memory. `vertices` are three numbers per slot; equal ones are a common corner. `margin`, in model
- * space, says how far apart boxes that count as overlapping may be, and how far moved vertices may be from exact. Null if
- * coordinates, leaves or size exceed what the kernels can handle.
+ * Copies the tree into memory. `vertices` are three numbers per slot; equal numbers are a common corner. `margin`, in model space, is the
+ * largest gap between boxes that count as overlapping, and bounds the error of moved vertices. Null if coordinates, leaves or size exceed
+ * what the kernels can handle.
  */
 export function layOutModel(
   kernels: SelfKernels,
@@ -86,7 +86,7 @@ export function layOutModel(
   };
 }
 
-/** Where boxes go, and the corners and rounded vertices that they are made of. */
+/** The addresses of the boxes, and of the corners and rounded vertices they are made from. */
 export interface BoxPlaces {
   readonly nodes: number;
   readonly slots: number;
@@ -95,7 +95,7 @@ export interface BoxPlaces {
   readonly highAt: number;
 }
 
-/** Makes the boxes of all nodes and slots; false where a leaf has too many triangles. */
+/** Makes the boxes of all nodes and slots; false if a leaf has too many triangles. */
 export function makeBoxes(
   kernels: Pick<SelfKernels, "makeNodeBoxes" | "makeSlotBoxes" | "memory">,
   { nodeCount, links, corners, mesh, origin, triangles }: AabbTree,

@@ -15,11 +15,11 @@ import {
   type SelfTriangles,
 } from "./self-triangles.ts";
 
-// The last stage of a self-collision query: pairs of a model's triangles, in world space, exactly. Call `beginSelfTest`
-// once, then `testCandidates` for each batch of candidates.
+// The last stage of a self-collision query: tests pairs of a model's triangles in world space, exactly. Call `beginSelfTest` once, then
+// `testCandidates` for each batch of candidates.
 //
-// A batch is first sorted by the number of common corners, without a branch, and each kind is tested in a separate loop:
-// which kind comes next is unpredictable, and a mispredicted branch costs as much as a test.
+// Each batch is first sorted by the number of common corners, without a branch, and each kind is tested in a loop of its own: which kind
+// comes next is unpredictable, and a mispredicted branch costs as much as a test.
 
 // sorted: for each number of common corners, 0 to 3, up to BATCH entries of slotI slotJ cornerI cornerJ
 const ENTRY = 4;
@@ -73,10 +73,9 @@ export function exactSelfTests({ exactBefore }: SelfTest): number {
 }
 
 /**
- * Writes the slots of those candidates that are pairs to `hits`, in any order, and returns how many there are. The
- * candidates, at most BATCH, are two slots each. Triangles without a common corner are a pair if they share a point; with
- * one, if they share more than it; with two, if they are coplanar and overlap; with three, always. Degenerate triangles are
- * in no pair.
+ * Writes the slots of all candidates that are pairs to `hits`, in any order, and returns their number. The candidates, at most BATCH, are
+ * two slots each. Triangles without a common corner are a pair if they share a point; with one, if they share more than that corner; with
+ * two, if they are coplanar and overlap; with three, always. Degenerate triangles are in no pair.
  */
 export function testCandidates(
   test: SelfTest,
@@ -94,7 +93,7 @@ export function testCandidates(
   return found;
 }
 
-/** Tests the candidates with `shared` common corners; returns how many hits there are after the `before` earlier ones. */
+/** Tests the candidates with `shared` common corners; returns the number of hits, including the `before` earlier ones. */
 function testKind(test: SelfTest, shared: number, hits: Int32Array, before: number): number {
   const { triangles } = test;
   const { data, owners, mask } = triangles;
@@ -107,7 +106,7 @@ function testKind(test: SelfTest, shared: number, hits: Int32Array, before: numb
     const slotJ = sorted[at + 1];
     const placeI = slotI & mask;
     if (owners[placeI] !== slotI) moveToPlace(triangles, slotI, placeI);
-    // In a mesh with more triangles than places both may have one place; then j takes the spare.
+    // In a mesh with more triangles than places, both triangles may share a place; then j takes the spare one.
     const placeJ = placeI === (slotJ & mask) ? mask + 1 : slotJ & mask;
     if (owners[placeJ] !== slotJ) moveToPlace(triangles, slotJ, placeJ);
     const i = TRIANGLE * placeI;

@@ -1,3 +1,4 @@
+import { moveVertex } from "../../geometry/affine.ts";
 import { isDegenerate, markDegenerate } from "../../geometry/overlap/neighbour-triangles.ts";
 import { setPlane, TRIANGLE } from "../../geometry/overlap/triangle-triangle.ts";
 import type { Positions } from "../../mesh/triangle-mesh.ts";
@@ -73,12 +74,13 @@ export function releaseMesh(triangles: SelfTriangles): void {
 
 /** Moves the triangle in the slot to the place, with its plane and its degenerate flag. */
 export function moveToPlace(triangles: SelfTriangles, slot: number, place: number): void {
-  const { data, corners, reach } = triangles;
+  const { data, positions, corners, moves, toWorld, reach } = triangles;
   triangles.owners[place] = slot;
   const at = TRIANGLE * place;
-  moveCorner(triangles, 3 * corners[3 * slot], at);
-  moveCorner(triangles, 3 * corners[3 * slot + 1], at + 3);
-  moveCorner(triangles, 3 * corners[3 * slot + 2], at + 6);
+  const c = 3 * slot;
+  moveVertex(positions, 3 * corners[c], moves, toWorld, data, at);
+  moveVertex(positions, 3 * corners[c + 1], moves, toWorld, data, at + 3);
+  moveVertex(positions, 3 * corners[c + 2], moves, toWorld, data, at + 6);
   setPlane(data, at, reach);
   markDegenerate(data, at, reach);
 }
@@ -88,20 +90,4 @@ export function isSlotDegenerate(triangles: SelfTriangles, slot: number): boolea
   const place = slot & triangles.mask;
   if (triangles.owners[place] !== slot) moveToPlace(triangles, slot, place);
   return isDegenerate(triangles.data, TRIANGLE * place);
-}
-
-function moveCorner({ positions, moves, toWorld: m, data: out }: SelfTriangles, v: number, at: number): void {
-  const x = positions[v];
-  const y = positions[v + 1];
-  const z = positions[v + 2];
-  if (moves) {
-    // movePoint, inlined so that no number is passed and boxed
-    out[at] = m[0] * x + m[4] * y + m[8] * z + m[12];
-    out[at + 1] = m[1] * x + m[5] * y + m[9] * z + m[13];
-    out[at + 2] = m[2] * x + m[6] * y + m[10] * z + m[14];
-  } else {
-    out[at] = x;
-    out[at + 1] = y;
-    out[at + 2] = z;
-  }
 }

@@ -5,11 +5,11 @@ import { levelsOf } from "../pairs/layers.ts";
 import type { Visit } from "./descend-self.ts";
 import { emptyBoxes, type FilledSelfLayerCache, openSelfCache, widenBoxes } from "./sort-self.ts";
 
-// Self-collision layer by layer as Xing, Liu and Xu write it (2010, abstract and section IV): from the root down, the boxes of
-// every level are sorted, and pairs that overlap are followed to the next level, down to the leaves. Since every node overlaps
-// itself, all nodes of all levels are sorted: `by: "layers"` finds the pairs from the last sort alone.
+// Self-collision layer by layer as described by Xing, Liu and Xu (2010, abstract and section IV): from the root down, the boxes of every
+// level are sorted, and pairs that overlap are followed to the next level, down to the leaves. Since every node overlaps itself, all nodes
+// of all levels are sorted: `by: "layers"` finds the pairs from the last sort alone.
 //
-// A leaf that overlaps an inner node of its level is taken down that node's subtree, because it has no next level.
+// A leaf has no next level: if it overlaps an inner node of its level, it is tested against that node's subtree.
 
 interface LayerWalk {
   readonly tree: AabbTree;
@@ -19,13 +19,13 @@ interface LayerWalk {
   boxTests: number;
   /** Whether `visit` has ended the search. */
   isEnded: boolean;
-  /** Inner nodes that wait while a leaf is taken down a subtree. */
+  /** Inner nodes still to visit while a leaf descends a subtree. */
   readonly stack: Uint32Array;
 }
 
 /**
- * Passes pairs of slots to `visit` as `sortSelf` does, by sorting every level of the tree, whose boxes must fit the vertices.
- * Returns the number of box tests.
+ * Passes pairs of slots to `visit` like `sortSelf`, by sorting every level of the tree, whose boxes must fit the vertices. Returns the
+ * number of box tests.
  */
 export function sortSelfLayers(
   tree: AabbTree,
@@ -65,14 +65,14 @@ function isLeaf({ links }: AabbTree, at: number): boolean {
   return links[at + AABB_LINK] < 0;
 }
 
-/** Two inner nodes are followed by their children in the next level. */
+/** Follows two inner nodes to their children in the next level. */
 function followPair(walk: LayerWalk, p: number, q: number, margin: number): void {
   const { tree } = walk;
   if (isLeaf(tree, p)) descendLeaf(walk, p, q, margin);
   else if (isLeaf(tree, q)) descendLeaf(walk, q, p, margin);
 }
 
-/** Takes a leaf down the subtree of a node that it overlaps. */
+/** Tests a leaf against the subtree of a node that it overlaps. */
 function descendLeaf(walk: LayerWalk, leaf: number, root: number, margin: number): void {
   const { tree, stack } = walk;
   let count = 0;
@@ -98,7 +98,7 @@ function nodesOverlap(nodes: Float32Array, p: number, q: number, margin: number)
   return true;
 }
 
-/** Adds the pairs of triangles of two leaves, or of one, whose boxes overlap. */
+/** Adds the pairs of triangles whose boxes overlap, from two leaves or within one. */
 function addLeaves(walk: LayerWalk, p: number, q: number): void {
   const { tree, cache } = walk;
   const { batch } = cache;
@@ -119,7 +119,7 @@ function addLeaves(walk: LayerWalk, p: number, q: number): void {
     }
 }
 
-/** The maxima have the margin. */
+/** The margin is already in the maxima. */
 function slotsOverlap(boxes: Float64Array, i: number, j: number): boolean {
   for (let k = 0; k < 3; k++)
     if (boxes[i + k] > boxes[j + 3 + k] || boxes[j + k] > boxes[i + 3 + k]) return false;

@@ -13,12 +13,12 @@ import { checkFillable, refuseFillable } from "../../reused-objects.ts";
 import type { AabbTree } from "../../trees/layout.ts";
 import { isArrayOf } from "../../typed-arrays.ts";
 
-// The layer-by-layer test of one tree against itself. Every node overlaps itself, so no level of the tree rules anything
-// out: only the boxes of the triangles are sorted. sort-self-layers.ts sorts every level, as Xing, Liu and Xu write.
+// The layer-by-layer test of one tree against itself. Every node overlaps itself, so no level of the tree rules anything out: only the
+// triangles' boxes are sorted. sort-self-layers.ts sorts every level, as in the paper of Xing, Liu and Xu.
 
 /**
- * What `findSelfPairs` by layers remembers of a tree: the boxes of its triangles, and their order in the last frame. Start
- * with {}, one per model, and pass it to every call, which fills it; a call with another tree sorts from scratch.
+ * What `findSelfPairs` by layers remembers of a tree: the boxes of its triangles, and their order in the last frame. Start with {}, use one
+ * per model, and pass it to every call. A call with another tree sorts from scratch.
  */
 export interface SelfLayerCache {
   tree?: AabbTree | null;
@@ -34,7 +34,7 @@ export interface SelfLayerCache {
 
 /** One level of a tree. */
 interface SelfLevel {
-  /** Word offsets of its nodes. */
+  /** Offsets of its nodes, in 4-byte elements. */
   readonly nodes: Uint32Array;
   readonly boxes: Boxes;
   readonly engine: SegmentEngine;
@@ -103,7 +103,7 @@ export function sortSelf(
   return false;
 }
 
-/** Sets the cache up for a tree, with the boxes of its triangles. Throws `MeshError` for a vertex that is not finite. */
+/** Sets up the cache for a tree, with the boxes of its triangles. Throws `MeshError` for a vertex that is not finite. */
 export function openSelfCache(cache: FilledSelfLayerCache, tree: AabbTree, margin: number): void {
   if (cache.tree !== tree) {
     cache.tree = tree;
@@ -126,7 +126,7 @@ export function emptyBoxes(limit: number): Boxes {
   };
 }
 
-/** The box of each slot's triangle. Only its maxima grow by the margin: a test compares a minimum with a maximum. */
+/** The box of each slot's triangle. Only the maxima grow by the margin, because a test compares a minimum with a maximum. */
 function boxTriangles({ mesh, corners }: AabbTree, margin: number, out: Float64Array): void {
   const { positions } = mesh;
   for (let slot = 0, at = 0; at < out.length; slot += 3, at += 6) {

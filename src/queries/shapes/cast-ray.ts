@@ -21,13 +21,13 @@ import { unitNormal } from "./unit-normal.ts";
 
 export interface RayOptions extends TreeOptions {
   /**
-   * The end of the ray, in units of its direction; hits at the end count, by their exact t or by the rounded t that is
-   * reported. Default: no end.
+   * The end of the ray, in units of its direction. A hit at the end counts, whether by its exact t or by the rounded t that is reported.
+   * Default: no end.
    */
   maxT?: number | undefined;
   /**
-   * Which sides of triangles count: "both" (default), "front" (the side on which the corners are counterclockwise), "back".
-   * A ray in a triangle's plane meets neither side and counts only for "both".
+   * Which sides of triangles count: "both" (default), "front" (the side on which the corners are counterclockwise), "back". A ray in a
+   * triangle's plane hits neither side, so it counts only for "both".
    */
   side?: "both" | "front" | "back" | undefined;
   /** Filled with the query's counters, which differ by a few per cent if kernels are used. */
@@ -38,14 +38,14 @@ const RAY_OPTIONS: OptionNames<RayOptions> = { ...TREE_OPTIONS, maxT: true, side
 
 export interface RayHit {
   triangle: number;
-  /** The position on the ray: origin + t · direction. Infinity if it exceeds all f64 numbers, for a direction below 1e-308. */
+  /** The position on the ray: origin + t · direction. Infinity if it overflows f64, for a direction below 1e-308. */
   t: number;
   point: Vector;
   /**
-   * The weights of the triangle's corners, in the mesh's order, that give `point`: barycentric coordinates in the triangle as it is in the
-   * world. A weight is 0 if and only if the ray meets the edge opposite its corner, decided exactly, and positive otherwise; within 2^-20
-   * of an edge it is the true value, rounded once. The three add up to 1 up to rounding. For a ray in the triangle's plane they are those
-   * of the first point in it.
+   * Weights of the triangle's corners, in the mesh's order, that give `point`: barycentric coordinates in the world triangle. A weight is 0
+   * if and only if the ray hits the edge opposite its corner, decided exactly, and positive otherwise; within 2^-20 of an edge it is the
+   * true value, rounded once. The weights add up to 1 up to rounding. For a ray in the triangle's plane they belong to the first common
+   * point.
    */
   barycentric: Vector;
   /** A unit vector on the side where the triangle's corners are counterclockwise; zero for a degenerate triangle. */
@@ -100,7 +100,27 @@ export function castRayAll(
   return hits;
 }
 
-/** Reads and checks all arguments, and begins the query. */
+/** The time at which a ray first hits a triangle other than its own; 0 if it hits none. Like `castRayAll`, without describing the hits. */
+export function timeOfNextHit(
+  tree: AabbTree,
+  origin: ArrayLike<number>,
+  direction: ArrayLike<number>,
+  options: RayOptions,
+  own: number,
+): number {
+  if (isTinyQuery(tree, options)) {
+    const next = castRayAll(tree, origin, direction, options).find(
+      ({ triangle, t }) => triangle !== own && t > 0,
+    );
+    return next === undefined ? 0 : next.t;
+  }
+  readRay(query, tree, origin, direction, options, "castRayAll");
+  for (const { slot, t } of findAllHits(query, tree))
+    if (tree.triangles[slot] !== own && t * query.lift > 0) return Math.min(t * query.lift, query.maxT);
+  return 0;
+}
+
+/** Reads and checks all arguments, and starts the query. */
 function readRay(
   query: RayQuery,
   tree: AabbTree,
@@ -148,7 +168,7 @@ interface ScaledRay {
   factorOfT: number;
 }
 
-/** The ray in a scaled world; null if its origin is too far away for that. A short direction is scaled with the world. */
+/** The ray in a scaled world; null if its origin is too far away to be scaled. A short direction is scaled with the world. */
 function scaleRay(
   tree: AabbTree,
   origin: ArrayLike<number>,

@@ -45,10 +45,9 @@ const query: CullQuery = {
 };
 
 /**
- * The triangles that no single plane cuts off: a triangle is omitted if all its corners lie strictly behind one of the
- * planes. Planes are four numbers each, a b c d, and keep a x + b y + c z + d ≥ 0; a camera has six, any number is allowed.
- * Exact in that sense; as with all culling by planes, a large triangle near a corner of the frustum may be kept although it
- * misses the frustum.
+ * The triangles that no single plane cuts off: a triangle is omitted if all its corners lie strictly behind one of the planes. A plane is
+ * four numbers, a b c d, and keeps a x + b y + c z + d ≥ 0; a camera has six, but any number is allowed. The test of each plane is exact.
+ * As with all culling by planes, a large triangle near a corner of the frustum may be kept although it misses the frustum.
  */
 export function cullFrustum(
   tree: AabbTree,

@@ -4,42 +4,31 @@ import { loadRayKernels, type RayKernels, renewViews } from "../../kernels/ray-k
 import {
   AHEAD,
   ALL_CORNERS,
-  AXIS_BYTES,
-  BOX_AXIS,
   BOX_TESTS,
   DROP_NEGATIVE,
   DROP_POSITIVE,
-  ENTRY_BYTES,
-  ENTRY_ENTER,
-  FIRST,
   FIRST_ONLY,
-  FIRST_ROW,
   FOUND,
   FOUND_BYTES,
   FOUND_LOWER,
-  INVERSE,
-  LAST,
-  LAST_ROW,
   RAY_END,
   ROW_BYTES,
   SLACK,
-  STACK,
   STACK_ROOM,
-  TOP,
   TRIANGLE_TESTS,
   VIEW,
-  WIDE_ROW_BYTES,
   WIDTH,
 } from "../../kernels/ray-memory-map.ts";
 import type { AabbTree } from "../../trees/layout.ts";
 import { boxReach } from "../pairs/f32-pose.ts";
+import { BEGIN, beginAtRoot, endAt, kernelTime, MARGIN, SPEED, setNodeAxis } from "./kernel-descent.ts";
 import type { VisitSlots } from "./sweep-nodes.ts";
 import { CENTRE, HALF, MOTION } from "./tree-frame.ts";
 import type { TreeQuery } from "./tree-query.ts";
 import { copyWithWideNodes } from "./widen-tree.ts";
 
-// The descent of an AABB tree by a ray, in f32. The kernel reports every triangle that the ray hits, and some that it
-// misses. All of them go to the visitor that `sweepNodes` would call, so the answers are those of `sweepNodes`.
+// The descent of an AABB tree by a ray, in f32. The kernel reports every triangle that the ray hits, and some that it misses. All of them
+// go to the visitor that `sweepNodes` would call, so the answers equal those of `sweepNodes`.
 //
 // The frame. A ray in the tree's space, c + t·m, is known up to `margin` (tree-frame.ts): when the world's ray hits a world
 // triangle at t, a point of the tree's triangle is within `margin` of c + t·m, on every axis. It is restarted where it
@@ -70,7 +59,7 @@ const U = 2 ** -24;
 const F64_SHARE = 2 ** -37;
 const SMALLEST = 2 ** -30;
 const LARGEST = 2 ** 30;
-/** With more slack than this share of the model, f32 is too coarse. */
+/** If the slack exceeds this fraction of the model, f32 is too coarse. */
 const MOST_SLACK = 2 ** -8;
 /** A mask that no triangle has. */
 const NOTHING = -1;
@@ -81,7 +70,7 @@ const FARTHEST = 2 ** 100;
 
 /** A ray as the kernel sees it. */
 export interface RayDescent {
-  /** The ray's new origin in the tree's space: where it enters the root's box. */
+  /** The ray's new origin in the tree's space: the point at which it enters the root's box. */
   readonly origin: Float64Array;
   /**
    * BEGIN: t at the new origin. SPEED: τ per t. MARGIN: the slack. An array, because fields that hold f64 numbers would be
@@ -90,19 +79,15 @@ export interface RayDescent {
   readonly scale: Float64Array;
 }
 
-const BEGIN = 0;
-const SPEED = 1;
-const MARGIN = 2;
-
 export function createRayDescent(): RayDescent {
   return { origin: new Float64Array(3), scale: new Float64Array(3) };
 }
 
 /**
- * Like `sweepNodes` with a ray as the moving box, which enters the root's box at `enter`; the visitor gets single slots.
- * With `facing` 1 or −1, only triangles are visited whose normal has, or may have, a component of that sign along the ray.
- * With `isFirstOnly` the visitor wants the first hit, and farther ones are omitted. Returns the number of box tests, and
- * sets that of triangle tests; null, with nothing done, if the kernel cannot be used.
+ * Like `sweepNodes` with a ray as the moving box, which enters the root's box at `enter`; the visitor gets single slots. With `facing` 1 or
+ * −1, only triangles whose normal has, or may have, a component of that sign along the ray are visited. With `isFirstOnly`, hits farther
+ * than the first are omitted. Returns the number of box tests and sets the number of triangle tests; null, with nothing done, if the kernel
+ * cannot be used.
  */
 export function descendRay<Context>(
   descent: RayDescent,
@@ -120,17 +105,13 @@ export function descendRay<Context>(
   if (copy === null) return null;
   const kernels = loadRayKernels();
   if (kernels === null) return null;
-  // The length of a view is cheap to read; asking the memory for its buffer would be a call.
+  // A view's length is cheap to read; asking the memory for its buffer would be a call.
   if (kernels.ints.length === 0) renewViews(kernels);
   if (!setRay(kernels, descent, tree, query, enter, facing)) return null;
   kernelRuns.ray++;
-  const { ints, floats } = kernels;
+  const { ints } = kernels;
   ints[FIRST_ONLY >> 2] = isFirstOnly ? 1 : 0;
-  ints[BOX_TESTS >> 2] = 1;
-  ints[TRIANGLE_TESTS >> 2] = 0;
-  ints[TOP >> 2] = ENTRY_BYTES;
-  ints[STACK >> 2] = 0; // the root's link
-  floats[(STACK + ENTRY_ENTER) >> 2] = 0;
+  beginAtRoot(kernels);
   for (;;) {
     const bytes = kernels.descendRay(copy.wide, copy.corners, copy.positions);
     const isMore = bytes < 0;
@@ -141,9 +122,9 @@ export function descendRay<Context>(
   return ints[BOX_TESTS >> 2];
 }
 
-/** Writes the ray to the kernel's memory; false if f32 is too coarse for it or it is too small. */
+/** Writes the ray to the kernel's memory; false if f32 is too coarse for it, or the model is too small. */
 function setRay(
-  { ints, floats }: RayKernels,
+  kernels: RayKernels,
   { origin, scale }: RayDescent,
   tree: AabbTree,
   { moving, maxTime }: TreeQuery,
@@ -163,14 +144,15 @@ function setRay(
   scale[BEGIN] = enter;
   scale[SPEED] = speed;
   scale[MARGIN] = slack;
-  setBoxAxes(ints, floats, moving, scale, origin);
+  const { ints, floats } = kernels;
+  setBoxAxes(kernels, moving, scale, origin);
   setView(floats, moving, along, 1 / main, origin);
   const sign = main > 0 ? 1 : -1;
   // A volume has the sign of the normal's component along the ray, reversed for a ray in the negative direction of its
   // axis.
   ints[DROP_POSITIVE >> 2] = sign * facing < 0 ? ALL_CORNERS : NOTHING;
   ints[DROP_NEGATIVE >> 2] = sign * facing > 0 ? ALL_CORNERS : NOTHING;
-  floats[RAY_END >> 2] = lengthTo(maxTime[0], scale);
+  floats[RAY_END >> 2] = Math.min(kernelTime(maxTime[0], scale), FARTHEST);
   floats[SLACK >> 2] = slack;
   floats[AHEAD >> 2] = travel > 4 * slack ? -FARTHEST : 0;
   return true;
@@ -178,8 +160,7 @@ function setRay(
 
 /** Writes the ray for box tests, and its new origin to `origin`. */
 function setBoxAxes(
-  ints: Int32Array,
-  floats: Float32Array,
+  kernels: RayKernels,
   moving: Float64Array,
   scale: Float64Array,
   origin: Float64Array,
@@ -187,18 +168,9 @@ function setBoxAxes(
   for (let axis = 0; axis < 3; axis++) {
     const motion = moving[MOTION + axis];
     const begin = moving[CENTRE + axis] + scale[BEGIN] * motion;
-    const isUpward = motion > 0;
-    const at = (BOX_AXIS + axis * AXIS_BYTES) >> 2;
-    const low = axis * WIDE_ROW_BYTES;
-    const high = low + 3 * WIDE_ROW_BYTES;
-    const inverse = Math.min(scale[SPEED] / Math.abs(motion), STEEPEST);
-    const outward = isUpward ? scale[MARGIN] : -scale[MARGIN];
     origin[axis] = begin;
-    floats[at + (FIRST >> 2)] = begin + outward;
-    floats[at + (LAST >> 2)] = begin - outward;
-    floats[at + (INVERSE >> 2)] = isUpward ? inverse : -inverse;
-    ints[at + (FIRST_ROW >> 2)] = isUpward ? low : high;
-    ints[at + (LAST_ROW >> 2)] = isUpward ? high : low;
+    const inverse = Math.min(scale[SPEED] / Math.abs(motion), STEEPEST);
+    setNodeAxis(kernels, axis, begin, motion > 0, inverse, scale[MARGIN]);
   }
 }
 
@@ -232,12 +204,7 @@ function setView(
   floats[row + 3] = -sign * z;
 }
 
-/** An upper bound of the distance along the ray of a hit at t. */
-function lengthTo(t: number, scale: Float64Array): number {
-  return Math.min((t - scale[BEGIN]) * scale[SPEED] + scale[MARGIN], FARTHEST);
-}
-
-/** Visits the nearest first: most of the others are then too far. */
+/** Visits the nearest triangle first: most of the others are then too far. */
 function visitFound<Context>(
   kernels: RayKernels,
   scale: Float64Array,
@@ -254,16 +221,10 @@ function visitFound<Context>(
   for (let at = FOUND; at < end; at += FOUND_BYTES)
     if (floats[(at + FOUND_LOWER) >> 2] < floats[(nearest + FOUND_LOWER) >> 2]) nearest = at;
   visit(context, tree, ints[nearest >> 2], 1);
-  endRay(floats, maxTime, scale);
+  endAt(floats, maxTime, scale);
   for (let at = FOUND; at < end; at += FOUND_BYTES) {
     if (at === nearest || floats[(at + FOUND_LOWER) >> 2] > floats[RAY_END >> 2]) continue;
     visit(context, tree, ints[at >> 2], 1);
-    endRay(floats, maxTime, scale);
+    endAt(floats, maxTime, scale);
   }
-}
-
-/** Ends the kernel's ray at maxTime, which the visitor may have lowered. */
-function endRay(floats: Float32Array, maxTime: Float64Array, scale: Float64Array): void {
-  const end = lengthTo(maxTime[0], scale);
-  if (end < floats[RAY_END >> 2]) floats[RAY_END >> 2] = end;
 }

@@ -3,47 +3,36 @@ import type { BoxEntry } from "../../geometry/sweep/box-entry.ts";
 import { areKernelsUnwanted } from "../../kernels/kernel-choice.ts";
 import { kernelRuns } from "../../kernels/kernel-runs.ts";
 import {
-  AXIS_BYTES,
-  BOX_AXIS,
   BOX_TESTS,
-  ENTRY_BYTES,
-  ENTRY_ENTER,
-  FIRST,
-  FIRST_ROW,
   FOUND,
   FOUND_BYTES,
   FOUND_LOWER,
   FROM_BOX,
   HALF_EXTENTS,
   HAND_OUT,
-  INVERSE,
   INVERSE_PACE,
-  LAST,
-  LAST_ROW,
   MOST_HANDED_OUT,
   PACE,
   RAY_END,
   ROW_BYTES,
   SLACK,
-  STACK,
   STACK_ROOM,
   TIE_HIGH,
   TIE_LOW,
-  TOP,
   TRIANGLE_TESTS,
-  WIDE_ROW_BYTES,
   WIDTH,
 } from "../../kernels/ray-memory-map.ts";
 import { loadSweepKernels, renewSweepViews, type SweepKernels } from "../../kernels/sweep-kernels.ts";
 import type { AabbTree } from "../../trees/layout.ts";
 import { boxReach } from "../pairs/f32-pose.ts";
+import { BEGIN, beginAtRoot, endAt, kernelTime, MARGIN, SPEED, setNodeAxis } from "./kernel-descent.ts";
 import { enterRoot, type VisitSlots } from "./sweep-nodes.ts";
 import { CENTRE, HALF, MOTION, type Placement, worldReach } from "./tree-frame.ts";
 import type { TreeQuery } from "./tree-query.ts";
 import { copyWithWideNodes } from "./widen-tree.ts";
 
-// The descent of an AABB tree by a moving box, in f32. The kernel reports every triangle that the box may meet first, and some
-// others. All of them go to the visitor, which decides by exact times, so the answers are those of `sweepNodes`.
+// The descent of an AABB tree by a moving box, in f32. The kernel reports every triangle that the box may meet first, and some others. All
+// of them go to the visitor, which decides by exact times, so the answers equal those of `sweepNodes`.
 //
 // The frame. The box is restarted where it enters the root's box, at t0, so that all numbers are of the size of box and model,
 // however far away it begins. Triangles are seen from the box, in the world's directions, mirrored so that it moves up on every
@@ -82,7 +71,7 @@ const LARGEST = 2 ** 30;
 const MOST_SLACK = 2 ** -8;
 /** The least component of a motion in the tree's space, relative to the largest. */
 const FLATTEST = 2 ** -40;
-/** As in the kernel. */
+/** The kernel has an equal constant. */
 const LEAST_PACE = 2 ** -100;
 /** The half extent in the unused lane: nothing is excluded there. */
 const UNBOUNDED = 2 ** 60;
@@ -90,7 +79,7 @@ const UNBOUNDED = 2 ** 60;
 /** Triangles whose least times differ by less than this times the slack may be met at one time. */
 const NEARLY_EQUAL = 8;
 
-/** Bytes of triangles that are handed out while it is not known how the nearest is met. */
+/** Bytes of triangles visited before it is known how the nearest is met. */
 const FIRST_HANDED_OUT = 4 * FOUND_BYTES;
 
 /** What a query knows of the nearest triangle. */
@@ -111,9 +100,6 @@ export interface BoxDescent {
   readonly scale: Float64Array;
 }
 
-const BEGIN = 0;
-const SPEED = 1;
-const MARGIN = 2;
 const UNIT = 3;
 const OFFSET = 4;
 
@@ -122,7 +108,7 @@ export function createBoxDescent(): BoxDescent {
 }
 
 /**
- * Like `sweepNodes`; the visitor gets single slots. Returns the number of box tests, and sets that of triangle tests; null, with
+ * Like `sweepNodes`; the visitor gets single slots. Returns the number of box tests and sets the number of triangle tests; null, with
  * nothing done, if the kernel cannot be used.
  */
 export function descendSweptBox<Nearest extends NearestTriangle>(
@@ -138,18 +124,14 @@ export function descendSweptBox<Nearest extends NearestTriangle>(
   if (copy === null) return null;
   const kernels = loadSweepKernels();
   if (kernels === null) return null;
-  // The length of a view is cheap to read; asking the memory for its buffer would be a call.
+  // A view's length is cheap to read; asking the memory for its buffer would be a call.
   if (kernels.ints.length === 0) renewSweepViews(kernels);
   const enter = enterRoot(tree.nodes, query.moving);
   if (!(enter <= query.maxTime[0])) return 1;
   if (!setSweptBox(kernels, descent.scale, tree, query, enter)) return null;
   kernelRuns.sweep++;
   const { ints, floats } = kernels;
-  ints[BOX_TESTS >> 2] = 1;
-  ints[TRIANGLE_TESTS >> 2] = 0;
-  ints[TOP >> 2] = ENTRY_BYTES;
-  ints[STACK >> 2] = 0; // the root's link
-  floats[(STACK + ENTRY_ENTER) >> 2] = 0;
+  beginAtRoot(kernels);
   ints[HAND_OUT >> 2] = FIRST_HANDED_OUT;
   for (let k = 0; k < 4; k++) floats[(TIE_LOW >> 2) + k] = floats[(TIE_HIGH >> 2) + k] = NaN;
   const mayTie = !query.placement.moves && copy.exact === copy.positions;
@@ -167,7 +149,7 @@ export function descendSweptBox<Nearest extends NearestTriangle>(
   return ints[BOX_TESTS >> 2];
 }
 
-/** Writes the box to the kernel's memory; false if f32 is too coarse for it, or it does not move. */
+/** Writes the box to the kernel's memory; false if f32 is too coarse for it, or if it does not move. */
 function setSweptBox(
   kernels: SweepKernels,
   scale: Float64Array,
@@ -193,12 +175,12 @@ function setSweptBox(
   scale[UNIT] = unit;
   setNodeAxes(kernels, moving, scale, reach + halfInTree);
   setView(kernels.floats, query, scale, speed);
-  kernels.floats[RAY_END >> 2] = Math.min(timeTo(maxTime[0], scale), 1 + slack);
+  kernels.floats[RAY_END >> 2] = Math.min(kernelTime(maxTime[0], scale), 1 + slack);
   kernels.floats[SLACK >> 2] = slack;
   return true;
 }
 
-/** Writes where the origin of the tree's boxes is, seen from the centre of the box at `enter`. */
+/** Writes the origin of the tree's boxes relative to the centre of the moving box at `enter`. */
 function setOffset(
   { moves, toWorld: m }: Placement,
   { origin: [x, y, z] }: AabbTree,
@@ -214,32 +196,18 @@ function setOffset(
 }
 
 /** Writes the box for tests of nodes, in the tree's space. */
-function setNodeAxes(
-  { ints, floats }: SweepKernels,
-  moving: Float64Array,
-  scale: Float64Array,
-  size: number,
-): void {
+function setNodeAxes(kernels: SweepKernels, moving: Float64Array, scale: Float64Array, size: number): void {
   const speed = largestOfThree(moving, MOTION);
   const slack = 32 * F64_SHARE_OF_NODES * (scale[BEGIN] * speed + 2 * size) + 48 * U * size;
   for (let axis = 0; axis < 3; axis++) {
     const motion = moving[MOTION + axis];
     const begin = moving[CENTRE + axis] + scale[BEGIN] * motion;
-    const isUpward = motion > 0;
-    const at = (BOX_AXIS + axis * AXIS_BYTES) >> 2;
-    const low = axis * WIDE_ROW_BYTES;
-    const high = low + 3 * WIDE_ROW_BYTES;
     const inverse = scale[SPEED] / Math.max(Math.abs(motion), FLATTEST * speed);
-    const outward = isUpward ? moving[HALF + axis] + slack : -moving[HALF + axis] - slack;
-    floats[at + (FIRST >> 2)] = begin + outward;
-    floats[at + (LAST >> 2)] = begin - outward;
-    floats[at + (INVERSE >> 2)] = isUpward ? inverse : -inverse;
-    ints[at + (FIRST_ROW >> 2)] = isUpward ? low : high;
-    ints[at + (LAST_ROW >> 2)] = isUpward ? high : low;
+    setNodeAxis(kernels, axis, begin, motion > 0, inverse, moving[HALF + axis] + slack);
   }
 }
 
-/** Writes how the box sees the tree's vertices, its half extents and its motion. */
+/** Writes the tree's pose as seen from the box, its half extents and its motion. */
 function setView(
   floats: Float32Array,
   { world, placement }: TreeQuery,
@@ -266,14 +234,9 @@ function setView(
   floats[(INVERSE_PACE >> 2) + 3] = 1;
 }
 
-/** An upper bound of the kernel's time of a hit at t. */
-function timeTo(t: number, scale: Float64Array): number {
-  return (t - scale[BEGIN]) * scale[SPEED] + scale[MARGIN];
-}
-
 /**
- * Visits the lowest of the nearest before all others: most of these are then too far, and of those that are met at one time, as the
- * triangles of a floor, it wins, so that the visitor has to examine no other one fully.
+ * Visits the lowest-numbered of the nearest triangles first. Most others are then too far; and of triangles met at one time, like those of
+ * a floor, it wins, so the visitor need not examine any other fully.
  */
 function visitFound<Nearest extends NearestTriangle>(
   { ints, floats }: SweepKernels,
@@ -306,7 +269,7 @@ function visitFound<Nearest extends NearestTriangle>(
   visitTies(ints, ties, tree, visit, query);
 }
 
-/** Visits triangles that are not met before `nearest`, the lowest first, as long as they are lower. */
+/** Visits triangles that are not met before `nearest`, in ascending order, while their numbers are lower. */
 function visitTies<Nearest extends NearestTriangle>(
   ints: Int32Array,
   ties: number,
@@ -325,7 +288,7 @@ function visitTies<Nearest extends NearestTriangle>(
       }
     if (lowest < 0) return;
     const slot = ints[lowest];
-    ints[lowest] = query.nearest; // is not lower
+    ints[lowest] = query.nearest; // not lower than `nearest`, so the loop ends
     visit(query, tree, slot, 1);
   }
 }
@@ -343,10 +306,10 @@ function visitBefore<Nearest extends NearestTriangle>(
 ): void {
   if (floats[(at + FOUND_LOWER) >> 2] > floats[RAY_END >> 2]) return;
   visit(query, tree, slot, 1);
-  endSweep(floats, maxTime, scale);
+  endAt(floats, maxTime, scale);
 }
 
-/** Writes the coordinate at which the nearest triangle is met on an axis of the box; nothing if it is met elsewhere. */
+/** Writes the coordinate at which the nearest triangle is met on a box axis; nothing if no box axis decides. */
 function setTie(
   floats: Float32Array,
   { nearestEntry: { part, place } }: NearestTriangle,
@@ -356,10 +319,4 @@ function setTie(
     floats[(TIE_LOW >> 2) + k] = part === k && world[MOTION + k] > 0 ? place[0] : NaN;
     floats[(TIE_HIGH >> 2) + k] = part === k && !(world[MOTION + k] > 0) ? place[0] : NaN;
   }
-}
-
-/** Ends the kernel's sweep at maxTime, which the visitor may have lowered. */
-function endSweep(floats: Float32Array, maxTime: Float64Array, scale: Float64Array): void {
-  const end = timeTo(maxTime[0], scale);
-  if (end < floats[RAY_END >> 2]) floats[RAY_END >> 2] = end;
 }

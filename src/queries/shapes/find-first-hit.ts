@@ -23,7 +23,7 @@ export interface SweepHit {
   time: number;
   /** A point of the triangle that the shape touches at that time. */
   point: Vector;
-  /** Of unit length, from the triangle to the shape, against the motion; null when the shape meets the triangle at the start already. */
+  /** Unit vector from the triangle to the shape, against the motion; null if the shape meets the triangle already at the start. */
   normal: Vector | null;
 }
 

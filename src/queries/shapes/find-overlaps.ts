@@ -17,7 +17,7 @@ import {
 // The triangles that a solid shape overlaps: the common part of overlapBox and overlapSphere.
 
 export interface OverlapOptions extends TreeOptions {
-  /** The last result, to overwrite and return so that its memory is reused; omitted the first time. */
+  /** An earlier result, to be overwritten and returned so that its memory is reused. Default: a new result. */
   into?: TriangleList | null | undefined;
   /** A plain object, such as {}: filled with the query's counters. */
   stats?: Partial<QueryStats> | undefined;
@@ -29,9 +29,9 @@ export const OVERLAP_OPTIONS: OptionNames<OverlapOptions> = { ...TREE_OPTIONS, i
 export interface SolidShape {
   /** The query it belongs to, for errors. */
   readonly caller: string;
-  /** How many numbers it has. */
+  /** The number of its parameters. */
   readonly length: number;
-  /** A ball reaches equally far in all directions; its box does not. */
+  /** Whether it is a ball, which is tighter than its box. */
   readonly isBall: boolean;
   /** Writes the box around the shape, and its motion. */
   readonly setMovingBox: (shape: Float64Array, out: Float64Array) => void;

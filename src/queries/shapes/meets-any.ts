@@ -13,8 +13,8 @@ import type { SolidShape } from "./find-overlaps.ts";
 import { CENTRE, HALF, toTreeFrame } from "./tree-frame.ts";
 import { beginTreeQuery, createTreeQuery, type TreeQuery, writeWorldCorners } from "./tree-query.ts";
 
-// Whether a solid shape at rest meets any triangle: the common part of meetsBox and meetsSphere. The child whose centre is
-// nearer to the shape's comes first, and the first triangle that is met ends the descent.
+// Whether a solid shape at rest meets any triangle: the common part of meetsBox and meetsSphere. The child whose centre is nearer to the
+// shape's centre comes first, and the first triangle met ends the descent.
 
 /** A yes-or-no query for one kind of shape. */
 export interface MeetsQuery {
@@ -88,7 +88,7 @@ function setTarget({ kind, search, target }: MeetsQuery): void {
     target[HIGH + axis] = moving[CENTRE + axis] + moving[HALF + axis];
     target[MIDDLE + axis] = moving[CENTRE + axis];
   }
-  // A pose may turn a ball into an ellipsoid. Half extents have the margin for rounding; the factor covers that of the squares.
+  // A pose may turn a ball into an ellipsoid. The half extents include the margin for rounding; the factor covers rounding of the squares.
   target[REACH] = kind.isBall && !placement.moves ? moving[HALF] * moving[HALF] * (1 + 2 ** -40) : Infinity;
 }
 
@@ -129,7 +129,10 @@ function descend(query: MeetsQuery, tree: AabbTree): boolean {
   }
 }
 
-/** How far a node's centre is from the shape's, twice the L1 norm: an order of nodes, no proof. MISSED if the shape cannot meet the node. */
+/**
+ * Twice the L1 distance between the centres of node and shape: only an order of nodes, not a proof. MISSED if the shape cannot meet the
+ * node.
+ */
 function offsetOf(nodes: Float32Array, node: number, target: Float64Array): number {
   const minX = nodes[node + MIN];
   const maxX = nodes[node + MAX];

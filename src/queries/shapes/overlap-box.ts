@@ -40,13 +40,13 @@ export function overlapBox(
   return findOverlaps(query, tree, readBox(bounds, AT_REST), plain);
 }
 
-/** The numbers of a swept box; throws an `OptionError` that names the wrong number. `motion` has been checked. */
+/** The numbers of a swept box; throws an `OptionError` that names the invalid number. `motion` is already checked. */
 export function readBox(bounds: ArrayLike<number>, motion: readonly number[]): number[] {
   if (bounds?.length !== 6)
     throw new OptionError(
       `box: expected 6 numbers, the minima and the maxima of a box, got ${describe(bounds)}`,
     );
-  // Each is read once, because it may be a getter that runs a query.
+  // Each number is read once, because it may be a getter that runs a query.
   const plain = [bounds[0], bounds[1], bounds[2], bounds[3], bounds[4], bounds[5]];
   for (let i = 0; i < 6; i++) readCoordinate(plain[i], `box[${i}]`);
   for (let i = 0; i < 3; i++)

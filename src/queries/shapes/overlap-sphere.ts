@@ -39,7 +39,7 @@ export function overlapSphere(
   return findOverlaps(query, tree, readSphere(centre, radius, AT_REST), plain);
 }
 
-/** The numbers of a swept sphere, or throws `OptionError`. `motion` has been checked. */
+/** The numbers of a swept sphere; throws `OptionError` if one is invalid. `motion` is already checked. */
 export function readSphere(
   centre: ArrayLike<number>,
   radius: number,

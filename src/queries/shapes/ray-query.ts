@@ -8,8 +8,8 @@ import { enterRoot, sweepNodes, type VisitSlots } from "./sweep-nodes.ts";
 import { CENTRE, isMirrored, MOTION, toTreeFrame } from "./tree-frame.ts";
 import { beginTreeQuery, createTreeQuery, type TreeQuery, writeWorldCorners } from "./tree-query.ts";
 
-// A ray against the triangles of one tree: the first hit, or all of them. Values of t are rounded; if two are too close to
-// order, exact ones decide.
+// A ray against the triangles of one tree: the first hit, or all of them. Values of t are rounded; if two are too close to order, their
+// exact values decide.
 
 /** A ray, and what it has hit so far. */
 export interface RayQuery {
@@ -32,7 +32,7 @@ export interface RayQuery {
   /** The work of the descent: box tests, and exact tests of triangles and of t. */
   boxTests: number;
   exactTestsOfDescent: number;
-  /** Which side of a triangle the ray meets: the output of `rayTriangle`, and of an exact test that ignores it. */
+  /** Which side of a triangle the ray hits, written by `rayTriangle`. An exact test writes its side to `unused`. */
   readonly facing: Int8Array;
   readonly unused: Int8Array;
 }
@@ -70,7 +70,7 @@ export function createRayQuery(): RayQuery {
   };
 }
 
-/** Begins a query with the ray in `query.ray`, which ends at `maxT`. */
+/** Starts a query with the ray in `query.ray`, which ends at `maxT`. */
 export function beginRay(query: RayQuery, maxT: number, side: number): void {
   const { ray, search } = query;
   const isShort = Math.max(Math.abs(ray[3]), Math.abs(ray[4]), Math.abs(ray[5])) < SHORT;
@@ -86,7 +86,7 @@ export function beginRay(query: RayQuery, maxT: number, side: number): void {
       : Math.min((maxT / lift) * (1 + UNCERTAIN) + Number.MIN_VALUE, Number.MAX_VALUE);
 }
 
-/** Prepares a query for rays of `castFrom`. The tree and its pose have been checked. */
+/** Prepares a query for rays of `castFrom`. The tree and its pose are already checked. */
 export function placeRays(query: RayQuery, tree: AabbTree, toWorld: Float64Array): void {
   beginTreeQuery(query.search, tree, toWorld, "castFrom");
 }

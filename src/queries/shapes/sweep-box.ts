@@ -34,7 +34,7 @@ type BoxEntry = ReturnType<typeof createBoxEntry>;
 interface BoxSweepQuery extends SweepQuery {
   /** The axis on which `nearest` is met: the direction of the normal. */
   readonly nearestAxis: Float64Array;
-  /** How `nearest` is met, if another triangle came at about its time: `nearestIn` is then `nearest`. */
+  /** How `nearest` is met. Known only if `nearestIn` equals `nearest`: computed once another triangle comes at about its time. */
   nearestEntry: BoxEntry;
   nearestIn: number;
   /** How the triangle under test is met. */
@@ -116,14 +116,14 @@ function checkCorners(corners: Float64Array): void {
       );
 }
 
-/** Whether `nearestEntry` tells how `nearest` is met. */
+/** Whether `nearestEntry` says how `nearest` is met. */
 function isNearestKnown({ nearest, nearestIn }: BoxSweepQuery): boolean {
   return nearest >= 0 && nearestIn === nearest;
 }
 
 /**
- * `isNotBefore` for all triangles of a leaf, by its box: of the triangles of a floor that are met at one time, most are never read. False
- * where boxes are not along the world's axes or relative to another origin.
+ * `isNotBefore` for all triangles of a leaf at once, by the leaf's box: of the triangles of a floor that are met at one time, most are
+ * never read. False if the boxes are not along the world's axes or have another origin.
  */
 function isNotBeforeInBox(
   { search, shape, nearestEntry }: BoxSweepQuery,
@@ -166,7 +166,7 @@ function setNearestEntry(query: BoxSweepQuery, tree: AabbTree): void {
   query.nearestIn = nearest;
 }
 
-/** `visitTriangle` for one that is met at about the time of `nearest`, if there is one: probably at that time. */
+/** `visitTriangle` for a triangle that is met at about the time of `nearest`, and so probably at exactly that time. */
 function visitNearTriangle(query: BoxSweepQuery, tree: AabbTree, slot: number): void {
   const { nearest, nearestIn, nearestAxis } = query;
   if (nearest >= 0 && nearestIn !== nearest && query.firstTime > 0 && isAlongOneAxis(nearestAxis))

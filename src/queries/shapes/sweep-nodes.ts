@@ -112,9 +112,9 @@ function setBox(moving: Float64Array, box: Float64Array, bounds: Int32Array): vo
 }
 
 /**
- * The time at which the moving box first meets the node's box; infinity for never. Without motion on an axis, 1 / motion is
- * infinite: the bounds are met infinitely early and late, or the reverse if the boxes are apart there. 0 · ∞ is NaN and
- * means that they touch; comparisons with NaN are false, as required.
+ * The time at which the moving box first meets the node's box; infinity for never. Without motion on an axis, 1 / motion is infinite: the
+ * bounds are met infinitely early and late, or the reverse if the boxes are apart there. 0 · ∞ is NaN and means that the boxes touch;
+ * comparisons with NaN are false, as required.
  */
 function enterNode(nodes: Float32Array, node: number, box: Float64Array, bounds: Int32Array): number {
   const x1 = (nodes[node + bounds[0]] + box[0]) * box[2];

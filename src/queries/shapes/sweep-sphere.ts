@@ -70,7 +70,7 @@ function visitLeaf(query: SphereSweepQuery, tree: AabbTree, slot: number, count:
   for (let s = slot; s < slot + count; s++) {
     writeWorldCorners(placement, tree, s, corners);
     if (!sweptSphereMeetsTriangle(sphere, corners, 0)) continue;
-    // Time 0 is never the result of rounding: a contact after the start is later, however little.
+    // Time 0 is never the result of rounding: a contact after the start has a positive time, however small.
     const time = sweptSphereMeetsTriangle(atStart, corners, 0)
       ? 0
       : Math.max(Number.MIN_VALUE, sweptSphereTime(sphere, corners, 0));
@@ -96,7 +96,7 @@ function describeHit(
   return { triangle: tree.triangles[nearest], time, point, normal };
 }
 
-/** From the touched point to the centre; for a sphere without radius the triangle's normal, against the motion. */
+/** From the point touched to the centre; for a sphere without radius the triangle's normal, against the motion. */
 function normalThen(sphere: Float64Array, centre: Float64Array, foot: Vector, corners: Float64Array): Vector {
   if (sphere[6] > 0) return normalise(centre[0] - foot[0], centre[1] - foot[1], centre[2] - foot[2]);
   const [x, y, z] = unitNormal(corners);

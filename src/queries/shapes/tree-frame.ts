@@ -35,7 +35,7 @@ export interface Placement {
   readonly toWorld: Float64Array;
   /** The inverse of the linear part, by rows. */
   readonly inverse: Float64Array;
-  /** How far the product of the two is from the identity. */
+  /** How far the product of the linear part and its inverse is from the identity. */
   residual: number;
 }
 
@@ -43,7 +43,7 @@ export function createPlacement(): Placement {
   return { moves: false, toWorld: new Float64Array(16), inverse: new Float64Array(9), residual: 0 };
 }
 
-/** Checks a tree and its pose, read by `plainPose`. */
+/** Checks a tree and its pose, which `plainPose` has read. */
 export function setPlacement(placement: Placement, tree: AabbTree, pose: Pose | null, caller: string): void {
   checkAabbTree(tree, caller);
   placement.moves = pose !== null && readPose(pose, "toWorld", placement.toWorld);
@@ -70,8 +70,8 @@ export function isMirrored({ moves, inverse }: Placement): boolean {
 }
 
 /**
- * Maps the moving box `world` to the space of the tree's boxes. Only the part of its path that can reach the model counts,
- * so that an endless ray has a margin too.
+ * Maps the moving box `world` to the space of the tree's boxes. Only the part of its path that can reach the model counts, so that even an
+ * endless ray has a finite margin.
  */
 export function toTreeFrame(
   placement: Placement,

@@ -29,15 +29,15 @@ export function createTreeQuery(): TreeQuery {
   };
 }
 
-/** Checks tree and pose, read by `plainPose`, and stores the pose in the query. */
+/** Checks the tree and the pose, which `plainPose` has read, and stores the pose in the query. */
 export function beginTreeQuery(query: TreeQuery, tree: AabbTree, pose: Pose | null, caller: string): void {
   setPlacement(query.placement, tree, pose, caller);
   query.triangleTests = 0;
 }
 
 /**
- * Writes the nine world coordinates of the triangle in `slot` to `out`, in the mesh's order of corners. The slot's order
- * depends on the tree, and the rounding of points, times and normals depends on the order of corners.
+ * Writes the nine world coordinates of the triangle in `slot` to `out`, with corners in the mesh's order. The slot's order of corners
+ * depends on the tree, and the rounding of points, times and normals would depend on it too.
  */
 export function writeWorldCorners(
   { moves, toWorld }: Placement,

@@ -11,16 +11,19 @@ import {
 } from "../../trees/layout.ts";
 import { addWideNodes, placeForWideNodes, type TreeCopy } from "../../trees/tree-copies.ts";
 
-// A copy of a tree's nodes in which a node has up to four children, its descendants one, two or three levels below. A ray
-// has to wait for the test of a node before it knows where to go next, and visits half as many of these nodes. The largest
-// child so far is replaced by its own two children until there are four.
+// A copy of a tree's nodes in which a node has up to four children: its descendants one, two or three levels below. A ray must wait for the
+// test of a node before it knows where to go next, and visits half as many of these wide nodes. The largest child so far is replaced by its
+// own two children until there are four.
 
-const WORDS = WIDE_BYTES >> 2;
+const WIDE_ELEMENTS = WIDE_BYTES >> 2;
 /** The bounds of a box, and so the rows of a wide node. */
 const BOUNDS = 6;
 const LOWER_BOUNDS = 3;
 
-/** The tree's copy with nodes for rays and moving boxes; null if it has none, because there is no room or queries are too few. */
+/**
+ * The tree's copy with wide nodes for rays and moving boxes; null if it has none, because memory is full or the tree was queried too
+ * rarely.
+ */
 export function copyWithWideNodes(tree: AabbTree): TreeCopy | null {
   const copy = copyFor(tree, "ray");
   if (copy === null || copy.wide > 0) return copy;
@@ -30,7 +33,7 @@ export function copyWithWideNodes(tree: AabbTree): TreeCopy | null {
   return widened.wide > 0 ? widened : null;
 }
 
-/** Makes the nodes for rays beside a copy; sets `wide` to −1 if there is no room. */
+/** Makes the wide nodes beside a copy; sets `wide` to −1 if there is no room. */
 export function widenTree(tree: AabbTree, copy: TreeCopy, memory: WasmMemory): TreeCopy {
   const nodes = makeWideNodes(tree);
   const wide = placeForWideNodes(tree, memory, nodes.byteLength);
@@ -39,18 +42,18 @@ export function widenTree(tree: AabbTree, copy: TreeCopy, memory: WasmMemory): T
 }
 
 function makeWideNodes({ nodes, links, nodeCount }: AabbTree): Float32Array {
-  const wide = new Float32Array(WORDS * Math.max(1, nodeCount >> 1));
-  const words = new Int32Array(wide.buffer);
+  const wide = new Float32Array(WIDE_ELEMENTS * Math.max(1, nodeCount >> 1));
+  const ints = new Int32Array(wide.buffer);
   const children = new Int32Array(WIDTH);
-  // Work list: a node, and the word that will link to it.
+  // Work list: a node, and the element that will link to it.
   const waiting = [0, -1];
   let end = 0;
   while (waiting.length > 0) {
     const link = waiting.pop()!;
     const node = waiting.pop()!;
-    if (link >= 0) words[link] = end << 2;
+    if (link >= 0) ints[link] = end << 2;
     const count = chooseChildren(nodes, links, node, children);
-    words[end + (CHILD_COUNT >> 2)] = count;
+    ints[end + (CHILD_COUNT >> 2)] = count;
     for (let k = 0; k < WIDTH; k++) {
       if (k >= count) {
         // no ray enters a missing child
@@ -62,10 +65,10 @@ function makeWideNodes({ nodes, links, nodeCount }: AabbTree): Float32Array {
       for (let row = 0; row < BOUNDS; row++) wide[end + WIDTH * row + k] = nodes[child + row];
       const at = end + (CHILDREN >> 2) + k;
       const first = links[child + LINK];
-      if (first < 0) words[at] = ~((~first << LEAF_SHIFT) | (links[child + COUNT] - 1));
+      if (first < 0) ints[at] = ~((~first << LEAF_SHIFT) | (links[child + COUNT] - 1));
       else waiting.push(children[k], at);
     }
-    end += WORDS;
+    end += WIDE_ELEMENTS;
   }
   return wide.subarray(0, end);
 }

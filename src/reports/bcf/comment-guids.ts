@@ -12,16 +12,43 @@ export type Subject = "clash" | "group";
 export function commentGuids(subject: Subject, id: string, comments: readonly StatusComment[]): string[] {
   const taken = new Set(comments.flatMap(({ guid }) => (isGuid(guid) ? [guidKey(guid)] : [])));
   const counts = new Map<string, number>();
-  return comments.map(({ guid, text, author = "", date = "" }) => {
+  return comments.map((comment) => {
+    const { guid } = comment;
     if (isGuid(guid)) return guid;
-    const said = idOf(subject, id, text, author, date);
-    let before = counts.get(said) ?? 0;
-    let own: string;
-    do own = guidOf("comment", idOf(said, String(before++)));
-    while (taken.has(own));
-    counts.set(said, before);
+    const said = hashOf(subject, id, comment);
+    const [own, used] = nextGuid(said, counts.get(said) ?? 0, taken);
+    counts.set(said, used);
     return own;
   });
+}
+
+/** What `commentGuids` gives to `count` equal comments without guids; `taken` are the guids of the others. */
+export function guidsOfEqual(
+  subject: Subject,
+  id: string,
+  comment: StatusComment,
+  count: number,
+  taken: ReadonlySet<string>,
+): string[] {
+  const said = hashOf(subject, id, comment);
+  let used = 0;
+  return Array.from({ length: count }, () => {
+    const [own, next] = nextGuid(said, used, taken);
+    used = next;
+    return own;
+  });
+}
+
+function hashOf(subject: Subject, id: string, { text, author = "", date = "" }: StatusComment): string {
+  return idOf(subject, id, text, author, date);
+}
+
+/** The first guid from number `used` on that is not taken, and the number after it. */
+function nextGuid(said: string, used: number, taken: ReadonlySet<string>): [string, number] {
+  for (let number = used; ; number++) {
+    const own = guidOf("comment", idOf(said, String(number)));
+    if (!taken.has(own)) return [own, number + 1];
+  }
 }
 
 /** To compare guids: BCF 2.1 has both cases, BCF 3.0 only the lower one. */

@@ -1,5 +1,13 @@
 import { orderEntry, type StatusComment, type StatusDraft } from "../clash-status.ts";
 import { commentGuids, guidKey, type Subject } from "./comment-guids.ts";
+import {
+  addComment,
+  createThread,
+  findUnnamed,
+  hasComment,
+  replaceComment,
+  type Thread,
+} from "./comment-threads.ts";
 import { dateTimeOf, timeOf } from "./date-time.ts";
 import { isGuid, readGuid } from "./guid.ts";
 import type { BcfCommentRecord, BcfTopicRecord } from "./read-bcf.ts";
@@ -7,34 +15,35 @@ import type { BcfCommentRecord, BcfTopicRecord } from "./read-bcf.ts";
 /** A status file to which comments of a BCF file are added. */
 export interface CommentDraft {
   readonly draft: StatusDraft;
+  /** The comments about clashes and groups. */
+  readonly threads: Readonly<Record<Subject, Map<string, Thread>>>;
   /** Where the comment with a guid is. Comments are only ever appended, so places stay. */
   readonly places: Map<string, CommentPlace>;
   /** The guids of all comments of the BCF file. */
   readonly arriving: ReadonlySet<string>;
 }
 
-interface Owner {
-  subject: Subject;
-  id: string;
-}
-
 interface CommentPlace {
-  owner: Owner;
+  thread: Thread;
   index: number;
 }
 
 export function draftComments(draft: StatusDraft, topics: readonly BcfTopicRecord[]): CommentDraft {
   const places = new Map<string, CommentPlace>();
+  const threads = { clash: new Map<string, Thread>(), group: new Map<string, Thread>() };
   const add = (subject: Subject, id: string, comments: readonly StatusComment[] = []) => {
+    if (comments.length === 0 || threads[subject].has(id)) return;
+    const thread = createThread(subject, id, comments);
+    threads[subject].set(id, thread);
     for (const [index, guid] of commentGuids(subject, id, comments).entries()) {
       const key = guidKey(guid);
-      if (!places.has(key)) places.set(key, { owner: { subject, id }, index });
+      if (!places.has(key)) places.set(key, { thread, index });
     }
   };
   for (const { id, comments } of draft.clashes) add("clash", id, comments);
   for (const { id, comments } of draft.groups.values()) add("group", id, comments);
   const arriving = new Set(topics.flatMap((topic) => topic.comments.map(({ guid }) => guidKey(guid))));
-  return { draft, places, arriving };
+  return { draft, threads, places, arriving };
 }
 
 /**
@@ -46,66 +55,91 @@ export function importComment(
   topic: BcfTopicRecord,
   comment: BcfCommentRecord,
 ): void {
-  const { draft, places } = comments;
+  const { places } = comments;
   if (comment.text === "") return;
   const guid = isGuid(comment.guid) ? comment.guid : null;
   const known = guid === null ? undefined : places.get(guidKey(guid));
   if (known !== undefined) {
-    takeChange(draft, known, comment);
+    takeChange(known, comment);
     return;
   }
-  const owners = ownersOf(draft, topic, comment);
-  for (const owner of owners) {
-    const index = indexOfEqual(comments, owner, comment);
-    if (index < 0) continue;
-    if (guid !== null) {
-      replace(draft, { owner, index }, { ...commentsOf(draft, owner)[index], guid });
-      places.set(guidKey(guid), { owner, index });
+  const threads = threadsOf(comments, topic, comment);
+  for (const thread of threads) {
+    if (guid === null) {
+      if (spellingsOf(comment).some((one) => hasComment(thread, one))) return;
+      continue;
     }
+    const index = indexOfEqual(thread, comment, comments.arriving);
+    if (index < 0) continue;
+    replaceComment(thread, index, { ...thread.comments[index], guid });
+    places.set(guidKey(guid), { thread, index });
     return;
   }
-  const [owner] = owners;
-  const said = commentsOf(draft, owner);
-  if (guid !== null) places.set(guidKey(guid), { owner, index: said.length });
-  setComments(draft, owner, [...said, newComment(comment, guid)]);
+  const [thread] = threads;
+  if (guid !== null) places.set(guidKey(guid), { thread, index: thread.comments.length });
+  addComment(thread, newComment(comment, guid));
+}
+
+/** Writes the comments to the status file's draft. */
+export function finishComments({ draft, threads }: CommentDraft): void {
+  const { clashes, groups, byId } = draft;
+  for (const { id, comments, isChanged } of threads.group.values())
+    if (isChanged) groups.set(id, { ...(groups.get(id) ?? { id }), comments });
+  for (const { id, comments, isChanged } of threads.clash.values()) {
+    if (!isChanged) continue;
+    const [place] = byId.get(id)!;
+    clashes[place] = orderEntry({ ...clashes[place], comments });
+  }
 }
 
 /** What the comment is about: the clash whose viewpoint it shows, or the group or clash of its topic. Others may have it from earlier. */
-function ownersOf(draft: StatusDraft, { group, clash }: BcfTopicRecord, comment: BcfCommentRecord): Owner[] {
+function threadsOf(
+  { draft, threads }: CommentDraft,
+  { group, clash }: BcfTopicRecord,
+  comment: BcfCommentRecord,
+): Thread[] {
+  const find = (subject: Subject, id: string): Thread => {
+    const known = threads[subject].get(id) ?? createThread(subject, id, []);
+    threads[subject].set(id, known);
+    return known;
+  };
   const shown = readGuid(comment.viewpoint ?? "");
-  const owners: Owner[] = [];
-  if (shown?.purpose === "viewpoint" && draft.byId.has(shown.id))
-    owners.push({ subject: "clash", id: shown.id });
+  const found: Thread[] = [];
+  if (shown?.purpose === "viewpoint" && draft.byId.has(shown.id)) found.push(find("clash", shown.id));
   if (group !== null && (draft.groups.has(group) || draft.byGroup.has(group)))
-    owners.push({ subject: "group", id: group });
-  else if (clash !== null) owners.push({ subject: "clash", id: clash });
-  return owners;
+    found.push(find("group", group));
+  else if (clash !== null) found.push(find("clash", clash));
+  return found;
 }
 
-/** The index of the owner's comment with equal text, author and date whose guid is not that of another comment of the BCF file; or −1. */
-function indexOfEqual({ draft, arriving }: CommentDraft, owner: Owner, comment: BcfCommentRecord): number {
+/** The comment as the status file may have it: with its time, or with its day only. */
+function spellingsOf(comment: BcfCommentRecord): StatusComment[] {
   const { text, author, date } = comment;
-  const said = commentsOf(draft, owner);
-  const isEqual = (one: StatusComment) =>
-    one.text === text &&
-    one.author === (author ?? undefined) &&
-    (one.date === (date ?? undefined) || one.date === date?.slice(0, 10));
-  if (!isGuid(comment.guid) || !said.some(isEqual)) return said.findIndex(isEqual);
-  const guids = commentGuids(owner.subject, owner.id, said);
-  return said.findIndex(
-    (one, i) => isEqual(one) && one.guid === undefined && !arriving.has(guidKey(guids[i])),
-  );
+  const one = { text, ...(author !== null && { author }) };
+  if (date === null) return [one];
+  return [
+    { ...one, date },
+    { ...one, date: date.slice(0, 10) },
+  ];
+}
+
+/** The place of the comment with equal text, author and date whose guid is not that of another comment of the BCF file; or −1. */
+function indexOfEqual(thread: Thread, comment: BcfCommentRecord, arriving: ReadonlySet<string>): number {
+  const found = spellingsOf(comment)
+    .map((one) => findUnnamed(thread, one, arriving))
+    .filter((index) => index >= 0);
+  return found.length === 0 ? -1 : Math.min(...found);
 }
 
 /** Programs set the date of modification when they change a text; the later one counts. */
-function takeChange(draft: StatusDraft, place: CommentPlace, comment: BcfCommentRecord): void {
+function takeChange({ thread, index }: CommentPlace, comment: BcfCommentRecord): void {
   const { text, modifiedDate, modifiedAuthor } = comment;
-  const said = commentsOf(draft, place.owner)[place.index];
+  const said = thread.comments[index];
   if (modifiedDate === null) return;
   const before = dateTimeOf(said.modifiedDate ?? "");
   if (!(timeOf(modifiedDate) > (before === null ? -Infinity : timeOf(before)))) return;
   const { modifiedAuthor: _, ...rest } = said;
-  replace(draft, place, {
+  replaceComment(thread, index, {
     ...rest,
     text,
     guid: said.guid ?? comment.guid,
@@ -124,31 +158,4 @@ function newComment(comment: BcfCommentRecord, guid: string | null): StatusComme
     ...(modifiedDate !== null && { modifiedDate }),
     ...(modifiedAuthor !== null && { modifiedAuthor }),
   };
-}
-
-function commentsOf({ clashes, groups, byId }: StatusDraft, { subject, id }: Owner): StatusComment[] {
-  const entry = subject === "group" ? groups.get(id) : clashes[byId.get(id)![0]];
-  return entry?.comments ?? [];
-}
-
-/** Replaces a comment. Equal comments are told apart by their number, so those after it keep the guids they had. */
-function replace(draft: StatusDraft, { owner, index }: CommentPlace, comment: StatusComment): void {
-  const { subject, id } = owner;
-  const said = commentsOf(draft, owner);
-  const next = said.map((one, i) => (i === index ? comment : one));
-  const before = commentGuids(subject, id, said);
-  const after = commentGuids(subject, id, next);
-  const kept = next.map((one, i) =>
-    i === index || after[i] === before[i] ? one : { ...one, guid: before[i] },
-  );
-  setComments(draft, owner, kept);
-}
-
-function setComments(draft: StatusDraft, { subject, id }: Owner, comments: StatusComment[]): void {
-  const { clashes, groups, byId } = draft;
-  if (subject === "group") groups.set(id, { ...(groups.get(id) ?? { id }), comments });
-  else {
-    const [place] = byId.get(id)!;
-    clashes[place] = orderEntry({ ...clashes[place], comments });
-  }
 }

@@ -9,7 +9,7 @@ import {
   type StatusFile,
   type StatusName,
 } from "../clash-status.ts";
-import { draftComments, importComment } from "./import-comments.ts";
+import { draftComments, finishComments, importComment } from "./import-comments.ts";
 import type { BcfRecord, BcfTopicRecord } from "./read-bcf.ts";
 
 /** What an import did. */
@@ -54,6 +54,7 @@ export function importBcfStatus(status: StatusFile, record: BcfRecord): BcfImpor
     if (name !== undefined || decision.assignee !== undefined) decide(draft, [id], decision);
     for (const comment of topic.comments) importComment(comments, topic, comment);
   }
+  finishComments(comments);
   return { status: finishDraft(draft), matched: topics.length - unknown.length, unknown };
 }
 

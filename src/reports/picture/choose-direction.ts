@@ -8,7 +8,7 @@ import {
   HOME_DIRECTION,
   type Subject,
 } from "./camera.ts";
-import { contactSegments } from "./contact-lines.ts";
+import { contactSegments } from "./curve-segments.ts";
 import { createLens, drawChunks, type Lens, stretchOf } from "./draw-mesh.ts";
 import { clearLayer, createLayer, type Layer } from "./layer.ts";
 import { BALL_STRIDE, CHUNK_TRIANGLES } from "./mesh-chunks.ts";

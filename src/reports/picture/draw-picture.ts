@@ -2,7 +2,7 @@ import type { Vector } from "../../geometry/vector.ts";
 import type { ReportClash } from "../clash-report.ts";
 import { axesOf, distanceFor, HALF_HEIGHT, radiusOf } from "./camera.ts";
 import { COLOUR_CASING, COLOUR_CURVE, COLOUR_MEASURE, rgbOf } from "./colours.ts";
-import { curveSegments, measureSegments } from "./contact-lines.ts";
+import { curveSegments, measureSegments } from "./curve-segments.ts";
 import { type Canvas, drawSegment, halve, type Rgb } from "./draw-lines.ts";
 import { createLens, drawChunks, type Lens, visibleChunks } from "./draw-mesh.ts";
 import { clearLayer, createLayer, type Layer } from "./layer.ts";

@@ -31,29 +31,46 @@ const OUTER_DENSITY: Rgb = [0.22, 0.6, 0.85];
 
 /** Light and edges: the layers as a picture. `up` is where up is in the camera's space. */
 export function shade({ solid, outer, context }: Layers, up: Vector, canvas: Canvas): void {
-  const { width, height, rgb } = canvas;
+  const { height } = canvas;
   for (const layer of [solid, outer, context]) if (layer !== null) lightFaces(layer, up);
-  const pixel: Rgb3 = [0, 0, 0];
+  const background: Rgb3 = [0, 0, 0];
   for (let row = 0; row < height; row++) {
     const share = row / (height - 1);
-    for (let column = 0; column < width; column++) {
-      const at = row * width + column;
-      for (let k = 0; k < 3; k++) pixel[k] = TOP[k] + share * (BOTTOM[k] - TOP[k]);
-      const face = FACE_STRIDE * solid.face[at];
-      if (face !== 0) {
-        const light = solid.faces[face + FACE_LIGHT] * (isEdge(solid, at, column, row) ? EDGE_LIGHT : 1);
-        const colour = COLOURS[solid.faces[face + FACE_OWNER]];
-        for (let k = 0; k < 3; k++) pixel[k] = light * colour[k];
-      }
-      const near = solid.nearness[at];
-      if (context !== null && context.nearness[at] > near)
-        cover(pixel, context, at, column, row, CONTEXT, CONTEXT_DENSITY);
-      if (outer !== null && outer.nearness[at] > near) {
-        const colour = COLOURS[outer.faces[FACE_STRIDE * outer.face[at] + FACE_OWNER]];
-        cover(pixel, outer, at, column, row, colour, OUTER_DENSITY);
-      }
-      for (let k = 0; k < 3; k++) rgb[3 * at + k] = pixel[k];
+    for (let k = 0; k < 3; k++) background[k] = TOP[k] + share * (BOTTOM[k] - TOP[k]);
+    shadeRow({ solid, outer, context }, row, background, canvas);
+  }
+}
+
+function shadeRow({ solid, outer, context }: Layers, row: number, background: Rgb3, canvas: Canvas): void {
+  const { width, rgb } = canvas;
+  const { face: solidFace, nearness } = solid;
+  const outerNearness = outer === null ? null : outer.nearness;
+  const contextNearness = context === null ? null : context.nearness;
+  const pixel: Rgb3 = [0, 0, 0];
+  for (let column = 0; column < width; column++) {
+    const at = row * width + column;
+    const face = FACE_STRIDE * solidFace[at];
+    const near = nearness[at];
+    const hasContext = contextNearness !== null && contextNearness[at] > near;
+    const hasOuter = outerNearness !== null && outerNearness[at] > near;
+    if (face === 0 && !hasContext && !hasOuter) {
+      rgb[3 * at] = background[0];
+      rgb[3 * at + 1] = background[1];
+      rgb[3 * at + 2] = background[2];
+      continue;
     }
+    for (let k = 0; k < 3; k++) pixel[k] = background[k];
+    if (face !== 0) {
+      const light = solid.faces[face + FACE_LIGHT] * (isEdge(solid, at, column, row) ? EDGE_LIGHT : 1);
+      const colour = COLOURS[solid.faces[face + FACE_OWNER]];
+      for (let k = 0; k < 3; k++) pixel[k] = light * colour[k];
+    }
+    if (hasContext) cover(pixel, context!, at, column, row, CONTEXT, CONTEXT_DENSITY);
+    if (hasOuter) {
+      const colour = COLOURS[outer!.faces[FACE_STRIDE * outer!.face[at] + FACE_OWNER]];
+      cover(pixel, outer!, at, column, row, colour, OUTER_DENSITY);
+    }
+    for (let k = 0; k < 3; k++) rgb[3 * at + k] = pixel[k];
   }
 }
 

@@ -217,13 +217,13 @@ describe("planClashes, runClashTask, mergeClashes", () => {
     const slice = sliceTask(plan, plan.tasks[0]);
     const other = { ...slice, algorithm: "abut 0.0.1" };
     await expect(runClashTask(other, loaderOf(row, plan))).rejects.toThrow(
-      `the task was made by "abut 0.0.1", and this is "${ALGORITHM}"`,
+      `the task was made by "abut 0.0.1", but this is "${ALGORITHM}"`,
     );
     const result = await runClashTask(slice, loaderOf(row, plan));
     const stricter = await planClashes(row, { clearance: 1 });
     expect(() => mergeClashes(stricter, [result])).toThrow(OptionError);
     expect(() => mergeClashes(plan, [{ ...result, pairs: Uint32Array.of(7) }])).toThrow(
-      "the result has pair 7, and the plan has 1",
+      "the result has pair 7, but the plan has 1 pairs",
     );
     expect(() => mergeClashes({ ...plan, algorithm: "x" }, [])).toThrow(OptionError);
   });

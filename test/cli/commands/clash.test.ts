@@ -259,8 +259,7 @@ describe("abut clash", () => {
       expect(bytes.subarray(0, start.length).toString()).toBe(start);
     }
     const printed = await abut(["clash", scene, "--format", "bcf"], { env });
-    expect(printed.bytes.subarray(0, 2).toString()).toBe("PK");
-    expect((await abut(["clash", scene, "--format", "bcf"], { env })).bytes).toEqual(printed.bytes);
+    expect(printed.bytes.subarray(0, 2).toString()).toBe("PK"); // status.test.ts: two runs write equal bytes
     const dated = await abut(["clash", scene, "--format", "bcf", "--bcf-date", "2026-11-16"]);
     expect(dated).toMatchObject({ code: 2, err: expect.stringContaining("date") });
   });

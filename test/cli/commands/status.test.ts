@@ -11,9 +11,10 @@ const folder = createFolder();
 const env = { SOURCE_DATE_EPOCH: "1700000000" };
 const rod = createBox({ size: [12, 0.1, 0.1], center: [4, 0, 0] });
 
+const plate = (x: number) => createBox({ size: [0.1, 1, 1], center: [x, 0, 0] });
+
 /** A rod through four plates, and two boxes that overlap. */
 function writeScene(name: string, isFixed = false): string {
-  const plate = (x: number) => createBox({ size: [0.1, 1, 1], center: [x, 0, 0] });
   return writeObj(join(folder, name), {
     rod,
     p1: plate(0),
@@ -86,7 +87,8 @@ describe("abut clash --status", () => {
   });
 
   it.each(["2.1", "3.0"])("takes comments to BCF %s and back, each one once", async (version) => {
-    const model = writeScene(`round-${version}.obj`);
+    // Two plates: each clash has a picture in a BCF file.
+    const model = writeObj(join(folder, `round-${version}.obj`), { rod, p1: plate(0), p2: plate(1) });
     const file = `${model}.abut-status.json`;
     const bcf = join(folder, `round-${version}.bcf`);
     const load = () => readStatus(readFileSync(file, "utf8"), file);

@@ -123,6 +123,14 @@ describe("two triangles", () => {
     meet([...base, 1, 1, 0, 1, 1, 5, 2, 1, 5]);
     expect(exactTestCount()).toBe(before + 1);
   });
+
+  it("with a common corner meet without exact arithmetic, unless a coordinate is not finite", () => {
+    const before = exactTestCount();
+    expect(meet([...base, ...base.slice(3, 6), 7, 8, 0, 9, 1, 0])).toBe(true);
+    expect(meet([...base, 7, 8, 0, 9, 1, 3, ...base.slice(0, 3)])).toBe(true);
+    expect(exactTestCount()).toBe(before);
+    expect(() => meet([...base, ...base.slice(3, 6), 7, Number.NaN, 0, 9, 1, 0])).toThrow("NaN");
+  });
 });
 
 describe.skipIf(truthRoot() === null)("the triangle test against exact tables", () => {

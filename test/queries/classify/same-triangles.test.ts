@@ -4,7 +4,7 @@ import { gridOf, integersOf } from "../../../src/geometry/contact/rational-point
 import { buildAabbTree, buildObbTree, classify, createMesh, type TriangleMesh } from "../../../src/index.ts";
 import { createBox, createPlaneGrid } from "../../../src/mesh/primitives/index.ts";
 import { haveSameTriangles } from "../../../src/queries/classify/same-triangles.ts";
-import { haveSameTrianglesByTexts } from "../../../src/reference/same-triangles.ts";
+import { haveSameTrianglesByTexts } from "../../../src/reference/slow-same-triangles.ts";
 import { worldTriangles } from "../../../src/reference/triangle-pairs.ts";
 
 const relationOf = (a: TriangleMesh, b: TriangleMesh, options = {}) =>

@@ -7,6 +7,7 @@ import {
   inspectMesh,
   type TriangleMesh,
 } from "../../../src/index.ts";
+import { sameNumbers } from "../../same-numbers.ts";
 import { readF64, readU8, readU32, type TruthMesh, truthManifest, truthRoot } from "../../truth.ts";
 
 // The kinds of contact of every exact answer at hand.
@@ -15,11 +16,6 @@ const manifest = truthRoot() === null ? null : truthManifest();
 
 function readMesh({ verts, tris }: TruthMesh): TriangleMesh {
   return createMesh({ positions: readF64(verts), indices: readU32(tris) });
-}
-
-/** One boolean: a list of 170,000 entries makes a long message. */
-function sameNumbers(a: ArrayLike<number>, b: ArrayLike<number>): boolean {
-  return a.length === b.length && Array.prototype.every.call(a, (value, i) => value === b[i]);
 }
 
 describe.skipIf(manifest === null)("exact kinds of contact for pairs of meshes", () => {

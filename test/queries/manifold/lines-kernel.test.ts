@@ -21,7 +21,8 @@ import { rotation } from "../../poses.ts";
 
 // Contracts: (1) the kernel and TypeScript give one answer, to the last bit (2) small queries after large ones, and large ones after small
 // ones, do not see what others left (3) signs that f64 cannot decide go to TypeScript (4) entries of earlier queries do not count when
-// their bases begin again.
+// their bases begin again (5) also with poses of both, scaled, sheared and mirrored, or none; with f32 and f64 positions, with 16-bit, 32-bit
+// and no indices; and with more pairs than the kernel is given at a time.
 
 /** Triangles that share no vertices by index, as of an STL file; edges are joined by position. */
 function soupOf({ positions, indices }: TriangleMesh): TriangleMesh {
@@ -72,6 +73,44 @@ describeKernels("lines by a kernel", () => {
       });
     }
     expect(runs).toBeGreaterThan(70);
+  });
+
+  it("(5) answer as TypeScript does for any pose and kind of array, in portions (seed 22)", () => {
+    const next = random(22);
+    const fine = createTorus({ majorSegments: 96, minorSegments: 48 });
+    const kinds = [
+      fine,
+      createMesh({ positions: Float32Array.from(fine.positions), indices: Uint16Array.from(fine.indices!) }),
+      createMesh({ positions: Float32Array.from(fine.positions), indices: Uint32Array.from(fine.indices!) }),
+      soupOf(torus()),
+    ].map((mesh) => buildAabbTree(mesh));
+    const anyPose = (round: number) => {
+      if (round % 4 === 3) return undefined;
+      const pose = rotation([0, 0, 0, 0].map(() => next() - 0.5) as [number, number, number, number], [
+        next() - 0.5,
+        next() - 0.5,
+        next() - 0.5,
+      ]);
+      // The first axis scaled or mirrored, and a share of it added to the second.
+      const stretch = [1, -1.5, 0.7][round % 3];
+      const shear = round % 2 === 0 ? 0 : 0.3;
+      return pose.map((x, i) => (i < 3 ? stretch * x : i >= 4 && i < 7 ? x + shear * pose[i - 4] : x));
+    };
+    let runs = 0;
+    let most = 0;
+    for (let round = 0; round < 24; round++) {
+      const a = kinds[round % 4];
+      const b = kinds[(round >> 2) % 4];
+      const poses = { aToWorld: anyPose(round), bToWorld: anyPose(round + 1) };
+      const plain = withoutKernels(() => findManifold(a, b, poses));
+      most = Math.max(most, plain.pairs.count);
+      runs += runsDuring("lines", () => {
+        const found = withKernels(() => findManifold(a, b, poses));
+        expect({ ...found, pairs: found.pairs.pairs }).toEqual({ ...plain, pairs: plain.pairs.pairs });
+      });
+    }
+    expect(runs).toBeGreaterThan(18);
+    expect(most).toBeGreaterThan(1024);
   });
 
   it("(4) do not see earlier queries when bases begin again", () => {

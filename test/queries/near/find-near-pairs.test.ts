@@ -8,17 +8,16 @@ import {
   createMesh,
   findNearPairs,
   findPairs,
-  insertTriangle,
   isWithin,
   MeshError,
   NEAR_KINDS,
   OptionError,
   PoseError,
-  removeTriangle,
   type TriangleMesh,
 } from "../../../src/index.ts";
 import { createBox } from "../../../src/mesh/primitives/index.ts";
 import { findNearPairsByBruteForce } from "../../../src/reference/index.ts";
+import { insertTriangle, removeTriangle } from "../../../src/trees.ts";
 import { latticeSoup, randomSoup, smallTorus } from "../../meshes.ts";
 import { affinePose, anyPose, latticePose, rigidPose, rotation } from "../../poses.ts";
 import { expectConsistent, expectRows, rowsOf } from "./near-rows.ts";

@@ -20,7 +20,7 @@ import { affinePose, latticePose, rigidPose } from "../../poses.ts";
 
 const seeds = fc.integer({ min: 0, max: 1e6 });
 
-/** All arrays of a result. */
+/** Copies of all arrays of a result. */
 function rowsOf({
   count,
   kinds,
@@ -33,7 +33,7 @@ function rowsOf({
   normals,
 }: NearPairs) {
   return [count, kinds, vertices, triangles, distances, weights, pointsA, pointsB, normals].map((rows) =>
-    typeof rows === "number" ? rows : Array.from(rows),
+    typeof rows === "number" ? rows : rows.slice(),
   );
 }
 

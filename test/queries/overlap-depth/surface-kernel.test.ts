@@ -20,12 +20,27 @@ import { anyPose, identity } from "../../poses.ts";
 const SCALE = 100;
 
 // (1) distances, nearest points, sides and meetings of the kernels are those of TypeScript, bit for bit, also where f64 cannot decide
-// (2) so are depths and their points (3) a surface is not asked after another pair has taken its memory.
+// (2) so are depths and their points (3) a surface is not used after another pair has taken its memory.
 describeKernels("surfaces in the memory of kernels", () => {
   const cells = buildAabbTree(polycube(block([2, 2, 1]), { cuts: 2 }));
   const torus = buildAabbTree(smallTorus(12, 8));
   const create = (pose: ArrayLike<number>) =>
     createWorldSurfaces(cells, Float64Array.from(pose), torus, Float64Array.from(identity()), SCALE);
+
+  it("tell a triangle from a face a hair's breadth away without exact tests", () => {
+    const [surface] = withKernels(() => create(identity()));
+    const { kernel, kept, tree } = surface;
+    expect(kernel).not.toBeNull();
+    for (let slot = 0; slot < tree.triangles.length; slot++) {
+      const t = kept.triangles.slice(TRIANGLE * slot, TRIANGLE * (slot + 1));
+      // The cells are a box, and the normal of a face has one component that is not zero.
+      const axis = [9, 10, 11].findIndex((k) => t[k] !== 0);
+      const outward = Math.sign(t[axis] - 0.5 * (kept.boxes[axis] + kept.boxes[3 + axis]));
+      for (const corner of [0, 3, 6]) t[corner + axis] += outward * 2 ** -40;
+      expect(meetsTriangle(surface, t)).toBe(false);
+    }
+    expect(surface.posed.exactTests).toBe(0);
+  });
 
   it("answer as TypeScript does, on lattices and off them, in any pose (seed 11)", () => {
     const sides: Record<number, number> = {};

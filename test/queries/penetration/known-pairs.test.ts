@@ -27,7 +27,7 @@ it("(1) a line enters and leaves a pair where the exact test says (seed 21)", ()
   for (let round = 0; round < 1500; round++) {
     const { motion, known } = onePair(next);
     const line = { base: anyVector(next, 0.3), direction: unit(next) };
-    passPair(known, 0, line, -Infinity, out);
+    passPair(known, 0, line, -Infinity, Infinity, out);
     const meetsAt = (travel: number) => {
       const offset = [0, 1, 2].map((k) => line.base[k] + travel * line.direction[k]);
       return collide(motion.a, motion.b, {
@@ -72,7 +72,7 @@ it("(2, 3) obstacles and exits are those of all pairs, one by one (seed 22)", ()
     let exit = -Infinity;
     let before = -Infinity;
     for (let i = 0; i < count; i++) {
-      passPair(known, i, line, -Infinity, one);
+      passPair(known, i, line, -Infinity, Infinity, one);
       if (!(one.exit > one.enter)) continue;
       if (one.enter <= travel && one.exit > travel) exit = Math.max(exit, one.exit);
       if (one.exit <= travel) before = Math.max(before, one.exit);

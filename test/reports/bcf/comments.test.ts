@@ -266,13 +266,19 @@ const statuses = fc
 describe.each(VERSIONS)("random status files as BCF %s", (version) => {
   it("come back without a change, and lose nothing on the way to another status file (seed 1978)", async () => {
     const written: string[] = [];
+    /** Texts that obey the grammar. Most are viewpoints, which no comment changes. */
+    const right = new Set<string>();
     let comments = 0;
     await fc.assert(
       fc.asyncProperty(statuses, async (status) => {
         const bytes = write(status, { version });
         const texts = textsIn(bytes);
         written.push(...texts.filter((xml) => /<Comment|<Users/.test(xml)));
-        for (const xml of texts) expect(breaches(xml, GRAMMARS[version]), xml).toEqual([]);
+        for (const xml of texts) {
+          if (right.has(xml)) continue;
+          expect(breaches(xml, GRAMMARS[version]), xml).toEqual([]);
+          right.add(xml);
+        }
         const record = await readBcf(bytes);
         const filled = Object.values(commentsIn(status))
           .flat()

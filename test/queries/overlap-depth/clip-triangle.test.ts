@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { clipToBox, createClipped } from "../../../src/queries/overlap-depth/clip-to-box.ts";
+import { clipToBox, createClipped } from "../../../src/queries/overlap-depth/clip-triangle.ts";
 
 const coordinate = fc.integer({ min: -8, max: 8 });
 

@@ -125,13 +125,9 @@ function distanceWithin(
   verticesB: number[],
   thickness: number,
 ): number | null {
-  for (let axis = 0; axis < 3; axis++) {
-    const ofA = verticesA.map((vertex) => worldA[3 * vertex + axis]);
-    const ofB = verticesB.map((vertex) => worldB[3 * vertex + axis]);
-    // If a gap is greater than an f64 once rounded, it was before: no margin.
-    if (Math.min(...ofB) - Math.max(...ofA) > thickness || Math.min(...ofA) - Math.max(...ofB) > thickness)
-      return null;
-  }
+  // If a gap is greater than an f64 once rounded, it was before: no margin.
+  for (let axis = 0; axis < 3; axis++)
+    if (gapAlong(axis, worldA, verticesA, worldB, verticesB) > thickness) return null;
   const numbers = Float64Array.of(
     ...verticesA.flatMap((vertex) => [...worldA.subarray(3 * vertex, 3 * vertex + 3)]),
     ...verticesB.flatMap((vertex) => [...worldB.subarray(3 * vertex, 3 * vertex + 3)]),
@@ -144,4 +140,24 @@ function distanceWithin(
     corners.slice(verticesA.length),
   );
   return over <= integers[12] * integers[12] * under ? rootOfRatio(over, under, unitExponent(numbers)) : null;
+}
+
+/** The gap between the boxes of two features along an axis, rounded; negative if there is none. */
+function gapAlong(
+  axis: number,
+  worldA: Positions,
+  verticesA: number[],
+  worldB: Positions,
+  verticesB: number[],
+): number {
+  let [lowA, highA, lowB, highB] = [Infinity, -Infinity, Infinity, -Infinity];
+  for (const vertex of verticesA) {
+    lowA = Math.min(lowA, worldA[3 * vertex + axis]);
+    highA = Math.max(highA, worldA[3 * vertex + axis]);
+  }
+  for (const vertex of verticesB) {
+    lowB = Math.min(lowB, worldB[3 * vertex + axis]);
+    highB = Math.max(highB, worldB[3 * vertex + axis]);
+  }
+  return Math.max(lowB - highA, lowA - highB);
 }

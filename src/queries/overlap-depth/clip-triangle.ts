@@ -1,17 +1,17 @@
-// The part of a triangle that lies in a box. What is outside the box of a solid is outside the solid, and long triangles that pass
-// through a small solid would have to be halved many times to find that out.
+// The part of a triangle that lies in a box. Whatever is outside a solid's box is outside the solid. Without clipping, a long triangle that
+// passes through a small solid would have to be halved many times to find that out.
 
 /** A convex polygon of `count` corners, x y z each. */
 export interface ClippedTriangle {
   corners: Float64Array;
   count: number;
-  /** The next polygon. */
+  /** The polygon after the next plane. */
   spare: Float64Array;
 }
 
 /**
- * Each of six planes adds at most one corner to a convex polygon. Rounding may make a polygon slightly concave; a plane that crosses
- * k of its n edges removes at least k / 2 corners and adds k ≤ n, so there are at most 3 · 1.5⁶ < 35.
+ * Each of six planes adds at most one corner to a convex polygon. Rounding may make a polygon slightly concave; a plane that crosses k of
+ * its n edges removes at least k / 2 corners and adds k ≤ n, so there are at most 3 · 1.5⁶ < 35.
  */
 const MOST_CORNERS = 35;
 
@@ -19,7 +19,7 @@ export function createClipped(): ClippedTriangle {
   return { corners: new Float64Array(3 * MOST_CORNERS), count: 0, spare: new Float64Array(3 * MOST_CORNERS) };
 }
 
-/** Sets the polygon to the part of the triangle t[i…i+8] in the box b[j…j+5], min then max; no corners where they are apart. */
+/** Sets the polygon to the part of the triangle t[i…i+8] in the box b[j…j+5], min then max; no corners if they are apart. */
 export function clipToBox(
   clipped: ClippedTriangle,
   t: Float64Array,

@@ -1,4 +1,4 @@
-/** Triangle pairs, or triangles in `slotsA` alone, that may be the nearest as far as a filter can tell. */
+/** Triangle pairs, or single triangles in `slotsA`, that may be the nearest as far as the filter can tell. */
 export interface Candidates {
   count: number;
   slotsA: Int32Array;

@@ -1,0 +1,19 @@
+import { fitListBytes, makeFitLists } from "../kernels/fit-lists.ts";
+import type { AabbTree } from "./layout.ts";
+import { placeForFitLists, recordOf, type TreeCopy } from "./tree-copies.ts";
+
+/**
+ * The address of the lists by which a tree's copy is fitted; 0 where there are none. They are made for the second fit of a copy: making them
+ * takes as long as three fits save, and a copy that is dropped before its second fit would not pay for them.
+ */
+export function fitListsOf(tree: AabbTree, copy: TreeCopy): number {
+  const record = recordOf(tree);
+  if (record.fitLists !== 0) return Math.max(record.fitLists, 0);
+  if (record.fitsOfCopy++ === 0) return 0;
+  const bytes = fitListBytes(tree, copy);
+  const at = bytes === 0 ? -1 : placeForFitLists(tree, bytes);
+  record.fitLists = at;
+  if (at < 0) return 0;
+  makeFitLists(tree, copy, at);
+  return at;
+}
