@@ -347,8 +347,8 @@ function fitAllNodes(
     const begin = Math.max(end - PART_WORDS, 0);
     const { nodes, corners, low, high, sums, lists } = at;
     if (lists === 0) fits.fitNodes(nodes + 4 * begin, nodes + 4 * end, nodes, corners, low, high, sums);
-    else if (low === high) fits.fitListedSingles(nodes + 4 * begin, lists, nodes, corners, low, sums);
-    else fits.fitListed(nodes + 4 * begin, lists, nodes, corners, low, high, sums);
+    else if (low === high) fits.fitListedSingles(nodes + 4 * begin, lists, corners, low, sums);
+    else fits.fitListed(nodes + 4 * begin, lists, corners, low, high, sums);
     links.set(ints.subarray(at.nodes / 4 + begin, at.nodes / 4 + end), begin);
   }
   return readSums(doubles, at.sums);
