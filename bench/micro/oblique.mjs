@@ -105,7 +105,7 @@ function measurePairs(trees, placementsOfTree, rounds) {
     };
     alls[name] = {
       run: () =>
-        few.reduce((sum, placement) => sum + findPairs(tree, tree, { ...placement, into: pairs }).count, 0),
+        few.reduce((sum, placement) => sum + findPairs(tree, tree, { into: pairs, ...placement }).count, 0),
     };
     counts[name] = `${firsts[name].run()} hits, ${alls[name].run()} pairs`;
   }
@@ -244,7 +244,7 @@ function countTests(tree, placements) {
   const stats = {};
   const sums = { boxes: 0, triangles: 0 };
   for (const placement of placements) {
-    findPairs(tree, tree, { ...placement, stats });
+    findPairs(tree, tree, { stats, ...placement });
     sums.boxes += stats.boxTests;
     sums.triangles += stats.triangleTests;
   }
