@@ -31,7 +31,7 @@ export function run({ quick, seed, placements: asked, models, progress }) {
       .filter((placement) => !collide(trees[0][1], trees[0][1], placement))
       .slice(0, count);
     const ofPairs = measure(trees, apart, rounds, (tree, placement, stats) =>
-      distance(tree, tree, { ...placement, stats }),
+      distance(tree, tree, { stats, ...placement }),
     );
     const ofPoints = measure(trees, apart, rounds, (tree, { aToWorld, bToWorld }, stats) =>
       closestPoint(tree, bToWorld.subarray(12, 15), { toWorld: aToWorld, stats }),

@@ -118,7 +118,7 @@ function measureQueries({ mesh, size, name }, methods, { seed, count, rounds }) 
 function countHits(tree, placements, options) {
   let hits = 0;
   for (const { aToWorld, bToWorld } of placements)
-    if (collide(tree, tree, { ...options, aToWorld, bToWorld })) hits++;
+    if (collide(tree, tree, { aToWorld, bToWorld, ...options })) hits++;
   return hits;
 }
 
@@ -127,7 +127,7 @@ let last;
 function countPairs(tree, placements, options) {
   let pairs = 0;
   for (const { aToWorld, bToWorld } of placements) {
-    last = findPairs(tree, tree, { ...options, aToWorld, bToWorld, into: last });
+    last = findPairs(tree, tree, { aToWorld, bToWorld, into: last, ...options });
     pairs += last.count;
   }
   return pairs;

@@ -53,7 +53,7 @@ function measure(name, { seed, count, rounds }) {
     const sums = { split, tree, quality: treeQuality(tree), boxTests: 0, triangleTests: 0, overlapTests: 0 };
     const stats = {};
     for (const placement of placements) {
-      collide(tree, tree, { ...placement, order: "depth-first", stats });
+      collide(tree, tree, { order: "depth-first", stats, ...placement });
       sums.boxTests += stats.boxTests / count;
       sums.triangleTests += stats.triangleTests / count;
     }

@@ -2,6 +2,7 @@ import { createDynamicTree, createSegmentSort, findBoxPairs } from "abut/broadph
 import { createSegmentSortByAxes, createSweepAndPrune } from "abut/papers";
 import { createDynamicTreeWith, createSegmentSortWith } from "../../dist/internals.js";
 import { createMovingBoxes } from "../boxes.mjs";
+import { sink } from "../measure.mjs";
 import { mainThreadMs } from "../processor-time.mjs";
 import { createBoxIntersect, createRapier, createRbush } from "../versus/box-peers.mjs";
 
@@ -76,7 +77,8 @@ export function measureGrowth(name, { small, large, seed }, { steps, warmUp }) {
 
 /**
  * The median and the longest step of one method alone, over so many steps that a tree is rebuilt meanwhile: of the main thread, which is
- * what a caller waits for, and of all threads. V8 compiles on threads of its own, some 5 to 15 ms a function.
+ * what a caller waits for, and of all threads. V8 compiles on threads of its own, some 5 to 15 ms a function. `constant` is the same for as
+ * many turns of constant work as long as the median: what a host that takes the processor away, or a neighbour on the same core, adds.
  */
 export function measureLongest(name, scene, { steps, warmUp }) {
   const { boxes, step } = createMovingBoxes(scene);
@@ -89,7 +91,27 @@ export function measureLongest(name, scene, { steps, warmUp }) {
     if (k >= 0) mainTimes.push(mainThreadMs() - start);
   }
   const { count } = scene;
-  return { name, count, steps, main: longestOf(mainTimes), all: longestOf(run.times) };
+  const main = longestOf(mainTimes);
+  const constant = longestOf(timeConstantWork(main.median, steps));
+  return { name, count, steps, main, all: longestOf(run.times), constant };
+}
+
+/** Milliseconds of the main thread of each of `turns` turns of a loop that takes about `ms`. */
+function timeConstantWork(ms, turns) {
+  const time = (rounds) => {
+    const start = mainThreadMs();
+    sink.value += countUp(rounds);
+    return mainThreadMs() - start;
+  };
+  time(1e6); // V8 compiles meanwhile
+  const rounds = Math.ceil((1e6 * ms) / median(Array.from({ length: 9 }, () => time(1e6))));
+  return Array.from({ length: turns }, () => time(rounds));
+}
+
+function countUp(rounds) {
+  let value = 1;
+  for (let k = 0; k < rounds; k++) value = (Math.imul(value, 1_664_525) + 1_013_904_223) | 0;
+  return value;
 }
 
 function longestOf(times) {

@@ -91,7 +91,7 @@ function measureModel(name, seed, amounts, progress) {
   let manifold = findManifold(a, b);
   const sums = { pairs: 0, regions: 0 };
   for (const poses of placements) {
-    manifold = findManifold(a, b, { ...poses, into: manifold });
+    manifold = findManifold(a, b, { into: manifold, ...poses });
     sums.pairs += manifold.pairs.count;
     sums.regions += manifold.count;
   }
@@ -105,12 +105,12 @@ function measureModel(name, seed, amounts, progress) {
   const timed = interleave(
     {
       pairs: each((poses) => {
-        pairs = findPairs(a, b, { ...poses, into: pairs });
+        pairs = findPairs(a, b, { into: pairs, ...poses });
         return pairs.count;
       }),
       contacts: each((poses) => findContacts(a, b, poses).count),
       manifold: each((poses) => {
-        manifold = findManifold(a, b, { ...poses, into: manifold });
+        manifold = findManifold(a, b, { into: manifold, ...poses });
         return manifold.count;
       }),
     },

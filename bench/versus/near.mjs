@@ -102,11 +102,11 @@ function measurePairs(names, seed, count, rounds, progress) {
     let near = findNearPairs(tree, tree, thickness, placements[0]);
     const sumOf = (find) => placements.reduce((sum, placement) => sum + find(placement), 0);
     const findAll = (placement) => {
-      pairs = findPairs(tree, tree, { ...placement, into: pairs });
+      pairs = findPairs(tree, tree, { into: pairs, ...placement });
       return pairs.count;
     };
     const findNear = (placement) => {
-      near = findNearPairs(tree, tree, thickness, { ...placement, into: near });
+      near = findNearPairs(tree, tree, thickness, { into: near, ...placement });
       return near.count;
     };
     const counts = [sumOf(findAll), sumOf(findNear)];

@@ -42,6 +42,16 @@ interface Places extends VertexPlaces {
   readonly corners: number;
 }
 
+/** The addresses that a fit of all nodes reads and writes; `lists` is 0 without fit lists. */
+interface FitPlaces {
+  readonly nodes: number;
+  readonly corners: number;
+  readonly low: number;
+  readonly high: number;
+  readonly sums: number;
+  readonly lists: number;
+}
+
 /** The summed sizes of all boxes of a tree, and of the boxes of its triangles (trees/spread.ts). */
 export interface SummedSizes {
   readonly boxes: number;
@@ -95,7 +105,7 @@ export function fitCopyToSingles(
   const at = copy.positions;
   copyVertices(floats, positions, at / 4);
   if (fits.checkSingles(at, at + 4 * positions.length) === 0) return null;
-  return fitAllNodes(fits, { ints, doubles }, tree.links, { ...copy, low: at, high: at, lists });
+  return fitAllNodes(fits, { ints, doubles }, tree.links, placesInCopy(copy, at, at, lists));
 }
 
 /**
@@ -177,10 +187,10 @@ export function fitCopyToDoubles(
   const fits = kernels && fitKernelsOf(kernels.memory);
   if (kernels === null || fits === null) return null;
   const { ints, doubles } = currentViews(kernels);
-  const places = placeVertices(scratch, positions.length, true);
-  const at = exact > 0 ? { ...places, doubles: exact } : places;
-  if (!roundVertices(fits, doubles, positions, origin, choose, at, copy.positions)) return null;
-  return fitAllNodes(fits, { ints, doubles }, tree.links, { ...copy, low: at.low, high: at.high, lists });
+  const at = placeVertices(scratch, positions.length, true);
+  const exactAt = exact > 0 ? exact : at.doubles;
+  if (!roundVertices(fits, doubles, positions, origin, choose, at, exactAt, copy.positions)) return null;
+  return fitAllNodes(fits, { ints, doubles }, tree.links, placesInCopy(copy, at.low, at.high, lists));
 }
 
 /**
@@ -198,7 +208,7 @@ export function fitToDoubles(
   const workspace = openWithin(at.end, mostBytes);
   if (workspace === null) return null;
   const { doubles, fits } = workspace;
-  const isGood = roundVertices(fits, doubles, positions, origin, choose, at, at.low);
+  const isGood = roundVertices(fits, doubles, positions, origin, choose, at, at.doubles, at.low);
   const sizes = isGood ? fitPlaced(workspace, tree, at) : null;
   closeTreeWorkspace(workspace);
   return sizes;
@@ -207,8 +217,8 @@ export function fitToDoubles(
 const chosen = new Float64Array(3);
 
 /**
- * Copies f64 vertices in and rounds them down, up and, at the address `nearest`, to nearest; returns whether all coordinates are finite and
- * not too large.
+ * Copies f64 vertices to the address `exact` and rounds them down, up and, at the address `nearest`, to nearest; returns whether all
+ * coordinates are finite and not too large.
  */
 function roundVertices(
   fits: FitKernels,
@@ -217,14 +227,15 @@ function roundVertices(
   origin: Float64Array,
   choose: ChooseOrigin,
   at: VertexPlaces,
+  exact: number,
   nearest: number,
 ): boolean {
-  doubles.set(positions, at.doubles / 8);
-  const end = at.doubles + 8 * positions.length;
+  doubles.set(positions, exact / 8);
+  const end = exact + 8 * positions.length;
   const box = (at.origin + BOX) / 8;
   for (;;) {
     doubles.set(origin, at.origin / 8);
-    if (fits.measureAndRound(at.doubles, end, nearest, at.low, at.high, at.origin, at.origin + BOX) === 0)
+    if (fits.measureAndRound(exact, end, nearest, at.low, at.high, at.origin, at.origin + BOX) === 0)
       return false;
     choose(doubles.subarray(box, box + 3), doubles.subarray(box + 4, box + 7), chosen);
     const isTheTried = origin.every((coordinate, axis) => coordinate === chosen[axis]);
@@ -301,7 +312,25 @@ function copyVertices<T extends Int32Array | Float32Array>(memory: T, from: T, a
 function fitPlaced(workspace: FitWorkspace, { links, corners }: FittedTree, at: Places): SummedSizes {
   workspace.ints.set(links, NODES / 4);
   workspace.uints.set(corners, at.corners / 4);
-  return fitAllNodes(workspace.fits, workspace, links, { ...at, nodes: NODES, sums: SUMS, lists: 0 });
+  const { low, high } = at;
+  return fitAllNodes(workspace.fits, workspace, links, {
+    nodes: NODES,
+    corners: at.corners,
+    low,
+    high,
+    sums: SUMS,
+    lists: 0,
+  });
+}
+
+/** Field by field: `{ ...copy, low, high, lists }` takes as long as fitting 1,000 triangles. */
+function placesInCopy(
+  { nodes, corners, sums }: FittedCopy,
+  low: number,
+  high: number,
+  lists: number,
+): FitPlaces {
+  return { nodes, corners, low, high, sums, lists };
 }
 
 /** Fits the nodes in a kernel's memory, from the last to the first, and copies them to `links`, part by part. */
@@ -309,7 +338,7 @@ function fitAllNodes(
   fits: FitKernels,
   { ints, doubles }: { readonly ints: Int32Array; readonly doubles: Float64Array },
   links: Int32Array,
-  at: { nodes: number; corners: number; low: number; high: number; sums: number; lists: number },
+  at: FitPlaces,
 ): SummedSizes {
   kernelRuns.fit++;
   doubles.fill(0, at.sums / 8, (at.sums + Memory.SUMS_BYTES) / 8);
@@ -318,8 +347,8 @@ function fitAllNodes(
     const begin = Math.max(end - PART_WORDS, 0);
     const { nodes, corners, low, high, sums, lists } = at;
     if (lists === 0) fits.fitNodes(nodes + 4 * begin, nodes + 4 * end, nodes, corners, low, high, sums);
-    else if (low === high) fits.fitListedSingles(nodes + 4 * begin, lists, nodes, corners, low, sums);
-    else fits.fitListed(nodes + 4 * begin, lists, nodes, corners, low, high, sums);
+    else if (low === high) fits.fitListedSingles(nodes + 4 * begin, lists, corners, low, sums);
+    else fits.fitListed(nodes + 4 * begin, lists, corners, low, high, sums);
     links.set(ints.subarray(at.nodes / 4 + begin, at.nodes / 4 + end), begin);
   }
   return readSums(doubles, at.sums);

@@ -28,23 +28,8 @@ export interface FitKernels {
   countKinds(nodes: number, end: number, corners: number, counts: number): void;
   listNodes(nodes: number, end: number, corners: number, lists: number): void;
   startLists(lists: number): void;
-  fitListed(
-    begin: number,
-    lists: number,
-    nodes: number,
-    corners: number,
-    low: number,
-    high: number,
-    sums: number,
-  ): void;
-  fitListedSingles(
-    begin: number,
-    lists: number,
-    nodes: number,
-    corners: number,
-    vertices: number,
-    sums: number,
-  ): void;
+  fitListed(begin: number, lists: number, corners: number, low: number, high: number, sums: number): void;
+  fitListedSingles(begin: number, lists: number, corners: number, vertices: number, sums: number): void;
   readonly fitMarked: FitMarked;
   readonly sumMarked: FitMarked;
   checkSingles(at: number, end: number): number;

@@ -33,12 +33,12 @@ export const KINDS = 5;
 export const SUMS_BYTES = 80;
 // Fit lists: the nodes of a tree, a list for each kind, the last node first.
 //   where the lists begin, KINDS × u32 │ where to go on, KINDS × u32 │ the lists, each with a zero behind it
-// An entry is the address of the node and, unless the kind is INNER or LARGER, the offsets of its vertices in bytes: of SHARED the corner
-// that only the first triangle has, the common edge, and the corner that only the second one has.
+// An entry is the address of the node; of INNER, the address of its first child; and, of SINGLE, SHARED and SEPARATE, the offsets of its
+// vertices in bytes: of SHARED the corner that only the first triangle has, the common edge, and the corner that only the second one has.
 export const LIST_STARTS = 0;
 export const LIST_CURSORS = 20;
 export const LISTS = 40;
-export const INNER_BYTES = 4;
+export const INNER_BYTES = 8;
 export const SINGLE_BYTES = 16;
 export const SHARED_BYTES = 20;
 export const SEPARATE_BYTES = 28;

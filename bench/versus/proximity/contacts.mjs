@@ -89,7 +89,7 @@ function measureModel(name, seed, amounts, progress) {
   });
   const medians = interleave(
     {
-      findPairs: each((placement) => findPairs(a, b, { ...placement, into }).count),
+      findPairs: each((placement) => findPairs(a, b, { into, ...placement }).count),
       findContacts: each((placement) => findContacts(a, b, placement).count),
       collide: each((placement) => collide(a, b, placement)),
       classify: each((placement) => classify(a, b, placement).surfacesMeet),

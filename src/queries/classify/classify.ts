@@ -70,7 +70,7 @@ export function classify(a: BinaryTree, b: BinaryTree, options: ClassifyOptions 
   const work = createStats();
   const pairOptions = { aToWorld, bToWorld, test, descend, stats: createStats() };
   const cache = createContactCache();
-  const surfacesMeet = collide(a, b, { ...pairOptions, cache });
+  const surfacesMeet = collide(a, b, { cache, ...pairOptions });
   addStats(work, pairOptions.stats);
   const find = () => {
     const { pairs } = findPairs(a, b, pairOptions);

@@ -76,7 +76,8 @@ function answerAll(
   sum: QueryStats,
 ): void {
   const stats = createStats();
-  const one: PairOptions = { ...options, stats };
+  const { test, descend, algorithm } = options;
+  const one: PairOptions = { aToWorld: null, bToWorld: null, test, descend, algorithm, stats };
   const mayBeBatch = a.kind === "aabb" && !mayAnyBeTiny(a, b, posesA, count);
   for (let at = 0; at < count; ) {
     // A single pose does not repay the kernels' copies of the trees.
