@@ -28,7 +28,7 @@ import {
   copyToFit,
   forgetCopy,
   keepFittedCopy,
-  placeForExact,
+  placeFor,
   placeForScratch,
   type TreeCopy,
 } from "./tree-copies.ts";
@@ -60,7 +60,7 @@ export function fitBoxesInKernel(tree: AabbTree, origin: Float64Array): SummedSi
   const copy = copyToFit(tree);
   const isF32 = isArrayOf(positions, "Float32Array");
   // f64 vertices are copied in to be rounded; they stay there for pair queries.
-  const exact = copy === null || isF32 ? 0 : placeForExact(tree, positions);
+  const exact = copy === null || isF32 ? 0 : placeFor(tree, "exact", 8 * positions.length);
   const inCopy = copy === null ? null : fitInCopy(tree, copy, origin, exact);
   if (inCopy !== null) {
     keepFittedCopy(tree, exact);
