@@ -119,7 +119,7 @@ export const KERNELS: KernelModule = {
 function opcodesText(text) {
   return `${HEADER}
 
-/** The opcodes that the modules use, the most frequent first: see scripts/encode-kernels.mjs. */
+/** The opcodes that the modules use: see scripts/encode-kernels.mjs. */
 export const OPCODES =
   "${text}";
 `;

@@ -8,7 +8,7 @@
 //   ints     constants that are integers
 //   locals   numbers of variables
 //   blocks   types of blocks, depths of branches, functions to be called
-//   opcodes  ranks in a list that all modules share, the most frequent first; RUN stands for a run of `head`
+//   opcodes  places in a list that all modules share; RUN stands for a run of `head`
 // A stream is a list of bytes, each written as one or two characters by `textOf`.
 
 /** Streams before that of opcodes, in their order. Numbers in the streams from `memory` on are LEB128, as in the module. */
@@ -32,18 +32,31 @@ export function encodeKernels(modules) {
   for (const { opcodes } of parts)
     for (const { name } of opcodes) counts.set(name, (counts.get(name) ?? 0) + 1);
   const list = new Map(parts.flatMap(({ opcodes }) => opcodes.map((opcode) => [opcode.name, opcode])));
-  const names = [...list.keys()].sort((a, b) => counts.get(b) - counts.get(a) || (a < b ? -1 : 1));
-  const ranks = new Map(names.map((name, rank) => [name, rank]));
+  const byCount = [...list.values()].sort(
+    (a, b) => counts.get(b.name) - counts.get(a.name) || (a.name < b.name ? -1 : 1),
+  );
+  // The most frequent opcodes are one character each. In the order of their codes the list compresses best.
+  const ordered = [byCount.slice(0, SINGLES), byCount.slice(SINGLES)].flatMap((part) =>
+    part.sort(compareCodes),
+  );
+  const places = new Map(ordered.map(({ name }, place) => [name, place]));
   return {
     texts: parts.map(({ streams, opcodes }) =>
-      [...STREAMS.map((name) => streams[name]), opcodes.map(({ name }) => ranks.get(name))]
+      [...STREAMS.map((name) => streams[name]), opcodes.map(({ name }) => places.get(name))]
         .map(textOf)
         .join(SEPARATOR),
     ),
-    opcodes: [kindOf, ({ code }) => code]
-      .map((of) => textOf(names.map((name) => of(list.get(name)))))
-      .join(SEPARATOR),
+    opcodes: [ordered.map(kindOf), stepsOf(ordered)].map(textOf).join(SEPARATOR),
   };
+}
+
+function compareCodes(a, b) {
+  return Number(a.isSimd) - Number(b.isSimd) || a.code - b.code;
+}
+
+/** The difference of each code from the one before, modulo 256. */
+function stepsOf(opcodes) {
+  return opcodes.map(({ code }, i) => (code - (opcodes[i - 1]?.code ?? 0) + 256) % 256);
 }
 
 /** Where the operands of an opcode are and how many, and whether it is one of SIMD. */

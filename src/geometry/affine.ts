@@ -152,6 +152,15 @@ function describe(pose: Pose): string {
 
 export const IDENTITY = Float64Array.of(1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1);
 
+/** The determinant of the three rows of three numbers at m[at]. */
+export function determinantOfRows(m: Float64Array, at: number): number {
+  return (
+    m[at] * (m[at + 4] * m[at + 8] - m[at + 5] * m[at + 7]) +
+    m[at + 1] * (m[at + 5] * m[at + 6] - m[at + 3] * m[at + 8]) +
+    m[at + 2] * (m[at + 3] * m[at + 7] - m[at + 4] * m[at + 6])
+  );
+}
+
 /** The determinant of a pose's linear part: negative for one that mirrors. */
 export function determinantOf(m: Pose): number {
   return (

@@ -1,4 +1,5 @@
 import { PoseError } from "../errors.ts";
+import { determinantOfRows } from "./affine.ts";
 import { largestOfThree, poseNorm, rowNorm } from "./norms.ts";
 import {
   ABS_M,
@@ -249,8 +250,5 @@ function rowTimes(m: Float64Array, at: number, v: Float64Array): number {
 
 /** How many times its volume a box of b has in a's space; a hint for descents, not a bound. */
 export function volumeScale(pose: Float64Array): number {
-  const x = pose[M + 4] * pose[M + 8] - pose[M + 5] * pose[M + 7];
-  const y = pose[M + 5] * pose[M + 6] - pose[M + 3] * pose[M + 8];
-  const z = pose[M + 3] * pose[M + 7] - pose[M + 4] * pose[M + 6];
-  return Math.abs(pose[M] * x + pose[M + 1] * y + pose[M + 2] * z);
+  return Math.abs(determinantOfRows(pose, M));
 }

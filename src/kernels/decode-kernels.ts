@@ -22,23 +22,25 @@ const SIMD = 0xfd;
 
 /** The bytes of a module. */
 export function decodeKernels(text: string): Uint8Array<ArrayBuffer> {
-  const [kinds, codes] = OPCODES.split(SEPARATOR).map(bytesOf);
+  const [kinds, steps] = OPCODES.split(SEPARATOR).map(bytesOf);
+  let code = 0;
+  const codes = steps.map((step) => (code += step)); // modulo 256, as bytes are
   const streams = text.split(SEPARATOR).map(bytesOf);
   const ends = new Uint16Array(STREAMS); // how much of each has been read
   const bytes = new Uint8Array(4 * text.length); // a shuffle has 18 bytes for at least five characters
   let end = 0;
-  for (const rank of streams[STREAMS]) {
-    const kind = kinds[rank] % SIMD_KINDS;
+  for (const place of streams[STREAMS]) {
+    const kind = kinds[place] % SIMD_KINDS;
     const stream = kind % STREAMS;
     const operands = streams[stream];
     let at = ends[stream];
     let count = Math.floor(kind / STREAMS);
     if (stream === HEAD) count = operands[at++];
     else {
-      const isSimd = kinds[rank] >= SIMD_KINDS;
+      const isSimd = kinds[place] >= SIMD_KINDS;
       if (isSimd) bytes[end++] = SIMD;
-      bytes[end++] = codes[rank];
-      if (isSimd && codes[rank] > 127) bytes[end++] = 1; // LEB128
+      bytes[end++] = codes[place];
+      if (isSimd && codes[place] > 127) bytes[end++] = 1; // LEB128
       if (kind === SHUFFLE) {
         for (let i = 0; i < 16; i++) bytes[end++] = 4 * operands[at + (i >> 2)] + (i & 3);
         at += 4;

@@ -1,7 +1,7 @@
 import { KERNELS } from "./generated/pairs.ts";
 import { linkKernels } from "./load-kernels.ts";
 import { COPIES } from "./pair-memory-map.ts";
-import type { WasmMemory } from "./wasm-memory.ts";
+import { type MemoryViews, viewsOf, type WasmMemory } from "./wasm-memory.ts";
 
 // The kernels of pair queries (assembly/pairs.ts) and their memory, which holds the copies of trees. It is created when the first tree is
 // copied.
@@ -23,14 +23,7 @@ interface PairKernels {
   readonly moreSurvivors: FindSurvivors;
 }
 
-export type Kernels = PairKernels & { readonly memory: WasmMemory; views: KernelViews };
-
-/** Typed views of the kernels' memory. */
-export interface KernelViews {
-  readonly ints: Int32Array;
-  readonly floats: Float32Array;
-  readonly doubles: Float64Array;
-}
+export type Kernels = PairKernels & { readonly memory: WasmMemory; views: MemoryViews };
 
 let kernels: Kernels | null = null;
 let forgetters: (() => void)[] = [];
@@ -47,17 +40,9 @@ export function loadKernels(): Kernels | null {
  * Up-to-date views of the memory. A memory that grows gets a new buffer, and views of the old one become empty. Asking for the buffer is a
  * call into the engine, 4 % of a short query.
  */
-export function currentViews(kernels: Kernels): KernelViews {
+export function currentViews(kernels: Kernels): MemoryViews {
   if (kernels.views.ints.length === 0) kernels.views = viewsOf(kernels.memory);
   return kernels.views;
-}
-
-function viewsOf({ buffer }: WasmMemory): KernelViews {
-  return {
-    ints: new Int32Array(buffer),
-    floats: new Float32Array(buffer),
-    doubles: new Float64Array(buffer),
-  };
 }
 
 /** The memory of the kernels; null if they are not loaded. */

@@ -1,6 +1,6 @@
 import { KERNELS } from "./generated/trees.ts";
 import { linkKernels } from "./load-kernels.ts";
-import { hasRoom, isWorthKeeping, type WasmMemory } from "./wasm-memory.ts";
+import { hasRoom, isWorthKeeping, type MemoryViews, viewsOf, type WasmMemory } from "./wasm-memory.ts";
 
 /** The functions of assembly/trees.ts. Addresses and results are numbers; a boolean is 0 or 1. */
 interface TreeKernels {
@@ -12,13 +12,9 @@ interface TreeKernels {
 }
 
 /** Memory for one build or fit, with the kernels over it. The views are replaced when the memory grows. */
-export interface TreeWorkspace {
+export interface TreeWorkspace extends MemoryViews {
   readonly memory: WasmMemory;
   readonly kernels: TreeKernels;
-  ints: Int32Array;
-  uints: Uint32Array;
-  floats: Float32Array;
-  doubles: Float64Array;
 }
 
 let kept: TreeWorkspace | null = null;
@@ -38,13 +34,4 @@ export function closeTreeWorkspace({ memory }: TreeWorkspace): void {
 function createWorkspace(bytes: number): TreeWorkspace | null {
   const linked = linkKernels<TreeKernels>(KERNELS, bytes);
   return linked && { memory: linked.memory, kernels: linked.functions, ...viewsOf(linked.memory) };
-}
-
-function viewsOf({ buffer }: WasmMemory) {
-  return {
-    ints: new Int32Array(buffer),
-    uints: new Uint32Array(buffer),
-    floats: new Float32Array(buffer),
-    doubles: new Float64Array(buffer),
-  };
 }

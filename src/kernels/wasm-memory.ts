@@ -4,6 +4,23 @@ export interface WasmMemory {
   grow(pages: number): number;
 }
 
+/** Typed views of a memory. */
+export interface MemoryViews {
+  readonly ints: Int32Array;
+  readonly uints: Uint32Array;
+  readonly floats: Float32Array;
+  readonly doubles: Float64Array;
+}
+
+export function viewsOf({ buffer }: WasmMemory): MemoryViews {
+  return {
+    ints: new Int32Array(buffer),
+    uints: new Uint32Array(buffer),
+    floats: new Float32Array(buffer),
+    doubles: new Float64Array(buffer),
+  };
+}
+
 /** A page of WebAssembly memory, in bytes. */
 export const PAGE = 65536;
 const KEPT_BYTES = 2 ** 26;

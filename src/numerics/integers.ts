@@ -5,19 +5,16 @@ const bits = new DataView(new ArrayBuffer(8));
 /** The smallest positive f64 is 2^-1074. */
 const SMALLEST = -1074;
 
-/** A finite f64 as a multiple of the smallest one, 2^-1074. */
-export function toInteger(x: number): bigint {
-  return x === 0 ? 0n : mantissaOf(x) << BigInt(lastPlaceOf(x) - SMALLEST);
+/** A finite f64 as a multiple of 2^unit; by default of the smallest f64, 2^-1074. */
+export function toInteger(x: number, unit = SMALLEST): bigint {
+  return x === 0 ? 0n : mantissaOf(x) << BigInt(lastPlaceOf(x) - unit);
 }
 
 /** The first `count` values, all finite, as multiples of 2^e, where e is their `unitExponent`. */
 export function toIntegers(values: Float64Array, count = values.length): bigint[] {
   const unit = unitExponent(values, count);
   const out: bigint[] = [];
-  for (let i = 0; i < count; i++) {
-    const value = values[i];
-    out.push(value === 0 ? 0n : mantissaOf(value) << BigInt(lastPlaceOf(value) - unit));
-  }
+  for (let i = 0; i < count; i++) out.push(toInteger(values[i], unit));
   return out;
 }
 

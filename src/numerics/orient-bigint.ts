@@ -18,14 +18,8 @@ export function exactOrient2d(
   cx: number,
   cy: number,
 ): number {
-  coordinates[0] = ax;
-  coordinates[1] = ay;
-  coordinates[2] = bx;
-  coordinates[3] = by;
-  coordinates[4] = cx;
-  coordinates[5] = cy;
-  const [a, b, c, d, x, y] = toIntegers(coordinates, 6);
-  return signOf((a - x) * (d - y) - (b - y) * (c - x));
+  // The point above c lies on the side to which a left turn in the plane z = 0 points.
+  return exactOrient3d(ax, ay, 0, bx, by, 0, cx, cy, 0, cx, cy, 1);
 }
 
 export function exactOrient3d(

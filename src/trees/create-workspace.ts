@@ -2,7 +2,8 @@ import type { TriangleMesh } from "../mesh/triangle-mesh.ts";
 import { isArrayOf } from "../typed-arrays.ts";
 import type { SplitRule } from "./build-aabb.ts";
 import { AABB_STRIDE } from "./layout.ts";
-import { greater, lesser, type OrderedVertices, ordered } from "./ordered-vertices.ts";
+import { boxCorners } from "./ordered-boxes.ts";
+import type { OrderedVertices } from "./ordered-vertices.ts";
 import { boxOfRecords } from "./splits/box-of-records.ts";
 import { createOrderScratch, type OrderScratch } from "./splits/order.ts";
 import { quantiseAll } from "./splits/quantised-records.ts";
@@ -79,20 +80,12 @@ export function cornersOf(mesh: TriangleMesh): Uint32Array {
   return corners;
 }
 
-function fillBoxes(ints: Int32Array, corners: Uint32Array, { low, high }: OrderedVertices): void {
+function fillBoxes(ints: Int32Array, corners: Uint32Array, vertices: OrderedVertices): void {
   const count = corners.length / 3;
   for (let triangle = 0; triangle < count; triangle++) {
-    const a = 3 * corners[3 * triangle];
-    const b = 3 * corners[3 * triangle + 1];
-    const c = 3 * corners[3 * triangle + 2];
     const r = RECORD_STRIDE * triangle;
     ints[r + RECORD_TRIANGLE] = triangle;
-    ints[r] = ordered(lesser(lesser(low[a], low[b]), low[c]));
-    ints[r + 1] = ordered(lesser(lesser(low[a + 1], low[b + 1]), low[c + 1]));
-    ints[r + 2] = ordered(lesser(lesser(low[a + 2], low[b + 2]), low[c + 2]));
-    ints[r + 3] = ordered(greater(greater(high[a], high[b]), high[c]));
-    ints[r + 4] = ordered(greater(greater(high[a + 1], high[b + 1]), high[c + 1]));
-    ints[r + 5] = ordered(greater(greater(high[a + 2], high[b + 2]), high[c + 2]));
+    boxCorners(ints, r, corners, 3 * triangle, 3 * triangle + 3, vertices);
   }
 }
 

@@ -1,6 +1,6 @@
 import { fitListBytes, makeFitLists } from "../kernels/fit-lists.ts";
 import type { AabbTree } from "./layout.ts";
-import { placeForFitLists, recordOf, type TreeCopy } from "./tree-copies.ts";
+import { placeFor, recordOf, type TreeCopy } from "./tree-copies.ts";
 
 /**
  * The address of the lists by which a tree's copy is fitted; 0 where there are none. They are made for the second fit of a copy: making them
@@ -11,7 +11,7 @@ export function fitListsOf(tree: AabbTree, copy: TreeCopy): number {
   if (record.fitLists !== 0) return Math.max(record.fitLists, 0);
   if (record.fitsOfCopy++ === 0) return 0;
   const bytes = fitListBytes(tree, copy);
-  const at = bytes === 0 ? -1 : placeForFitLists(tree, bytes);
+  const at = bytes === 0 ? -1 : placeFor(tree, "lists", bytes);
   record.fitLists = at;
   if (at < 0) return 0;
   makeFitLists(tree, copy, at);

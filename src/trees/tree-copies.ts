@@ -73,15 +73,25 @@ export interface CopyRecord {
   readonly asked: Asked;
   /** Where the copies of this buffer are placed: fitting boxes changes no length. `end` is the end of the memory taken. */
   place: Place | null;
-  /** Where its nodes for rays are placed. Fitting may change their number. */
-  widePlace: { readonly at: number; readonly bytes: number } | null;
-  /** Where its f64 vertices are placed, and how many pair queries went without them since the last copy or fit. */
-  exactPlace: { readonly at: number; readonly bytes: number } | null;
+  /** Where its parts are placed. */
+  readonly parts: CopyParts;
+  /** How many pair queries went without f64 vertices since the last copy or fit. */
   askedExact: number;
   /** How often the copy was fitted, up to the second time; its fit lists (listed-fits.ts): 0 before there are any, −1 if they do not fit. */
   fitsOfCopy: number;
   fitLists: number;
-  listsPlace: { readonly at: number; readonly bytes: number } | null;
+}
+
+/** Parts of a copy that are made when they are needed: nodes for rays, whose number a fit may change, f64 vertices, and fit lists. */
+interface CopyParts {
+  wide: PartPlace | null;
+  exact: PartPlace | null;
+  lists: PartPlace | null;
+}
+
+interface PartPlace {
+  readonly at: number;
+  readonly bytes: number;
 }
 
 /** The largest size of the kernels' memory, in bytes. */
@@ -177,12 +187,10 @@ export function recordOf(tree: AabbTree): CopyRecord {
     isRefitted: false,
     asked: { pairs: 0, distance: 0, point: 0, ray: 0 },
     place: known?.place ?? null,
-    widePlace: known?.widePlace ?? null,
-    exactPlace: known?.exactPlace ?? null,
+    parts: known?.parts ?? { wide: null, exact: null, lists: null },
     askedExact: 0,
     fitsOfCopy: 0,
     fitLists: 0,
-    listsPlace: known?.listsPlace ?? null,
   };
   room.records.set(tree.buffer, record);
   return record;
@@ -252,34 +260,13 @@ export function withExactVertices(boxes: AabbTree, copy: TreeCopy, positions: Po
   const record = recordOf(boxes);
   // What is there are turned vertices, which are not those of the mesh.
   if (record.askedExact++ === 0) return copy.exact === 0 ? copy : copyAt(copy, copy.wide, 0, null, 0);
-  const at = placeForExact(boxes, positions);
+  const at = placeFor(boxes, "exact", 8 * positions.length);
   if (at < 0) record.copy = copyAt(copy, copy.wide, -1, positions, 0);
   else {
     new Float64Array(loadedMemory()!.buffer, at, positions.length).set(positions);
     record.copy = copyAt(copy, copy.wide, at, positions, EXACT_F64_BYTES);
   }
   return record.copy;
-}
-
-/** The address of room for these vertices in f64, for as long as there is a copy of the tree; −1 if there is no room. */
-export function placeForExact(tree: AabbTree, positions: Positions): number {
-  const memory = loadedMemory();
-  if (memory === null) return -1;
-  const record = recordOf(tree);
-  const bytes = 8 * positions.length;
-  const at = placeFor(tree, memory, bytes, record.exactPlace);
-  if (at >= 0 && at !== record.exactPlace?.at) record.exactPlace = { at, bytes };
-  return at;
-}
-
-/** The address of room for the fit lists of a tree, for as long as there is a copy of it; −1 if there is no room. */
-export function placeForFitLists(tree: AabbTree, bytes: number): number {
-  const memory = loadedMemory();
-  if (memory === null) return -1;
-  const record = recordOf(tree);
-  const at = placeFor(tree, memory, bytes, record.listsPlace);
-  if (at >= 0 && at !== record.listsPlace?.at) record.listsPlace = { at, bytes };
-  return at;
 }
 
 /** Adds nodes for rays, which are at `wide`, to the tree's copy. */
@@ -359,27 +346,23 @@ function goWithout(): null {
 }
 
 /**
- * An address for the tree's nodes for rays with room for `bytes` bytes: the last one, or one behind all copies; −1 if there
- * is no room.
+ * The address of room for a part of a tree's copy, valid as long as there is a copy: the last one, if it is large enough, or one behind all
+ * copies; −1 if there is no room.
  */
-export function placeForWideNodes(tree: AabbTree, memory: WasmMemory, bytes: number): number {
-  const record = recordOf(tree);
-  const at = placeFor(tree, memory, bytes, record.widePlace);
-  if (at >= 0 && at !== record.widePlace?.at) record.widePlace = { at, bytes };
-  return at;
-}
-
-/** The last place of a part of a copy, if it is large enough, or one behind all copies; −1 if there is no room. */
-function placeFor(
+export function placeFor(
   tree: AabbTree,
-  memory: WasmMemory,
+  part: keyof CopyParts,
   bytes: number,
-  last: { readonly at: number; readonly bytes: number } | null,
+  memory = loadedMemory(),
 ): number {
+  const { parts } = recordOf(tree);
+  const last = parts[part];
   if (last !== null && last.bytes >= bytes) return last.at;
   const at = room.end;
-  if (at + bytes > MOST_COPY_BYTES || !hasRoomAhead(memory, at + bytes, MOST_COPY_BYTES)) return -1;
-  take(tree, at + bytes);
+  const end = at + bytes;
+  if (memory === null || end > MOST_COPY_BYTES || !hasRoomAhead(memory, end, MOST_COPY_BYTES)) return -1;
+  take(tree, end);
+  parts[part] = { at, bytes };
   return at;
 }
 

@@ -82,8 +82,22 @@ function emptySums(): Sums {
   return { weight: 0, centroid: [0, 0, 0], normal: [0, 0, 0] };
 }
 
-function addNormal(sums: Sums, normals: Float64Array, pair: number, weight: number): void {
-  for (let axis = 0; axis < 3; axis++) sums.normal[axis] += weight * normals[3 * pair + axis];
+/** Adds the contact of a pair, with this weight, at the middle of some points. */
+function add(
+  sums: Sums,
+  weight: number,
+  normals: Float64Array,
+  pair: number,
+  places: Float64Array,
+  ...points: number[]
+): void {
+  sums.weight += weight;
+  for (let axis = 0; axis < 3; axis++) {
+    let sum = 0;
+    for (const p of points) sum += places[3 * p + axis];
+    sums.centroid[axis] += (weight * sum) / points.length;
+    sums.normal[axis] += weight * normals[3 * pair + axis];
+  }
 }
 
 function sumPatches(
@@ -95,16 +109,10 @@ function sumPatches(
   out: Sums[],
 ): Sums[] {
   for (const i of patches) {
-    const sums = out[ofPairs[i]];
     const p = points[starts[i]];
     for (let k = starts[i] + 2; k < starts[i + 1]; k++) {
       const [q, r] = [points[k - 1], points[k]];
-      const area = fanArea(places, p, q, r);
-      sums.weight += area;
-      addNormal(sums, normals, i, area);
-      for (let axis = 0; axis < 3; axis++)
-        sums.centroid[axis] +=
-          (area * (places[3 * p + axis] + places[3 * q + axis] + places[3 * r + axis])) / 3;
+      add(out[ofPairs[i]], fanArea(places, p, q, r), normals, i, places, p, q, r);
     }
   }
   return out;
@@ -125,12 +133,7 @@ function sumLines(
     const segment = starts[i + 1] - starts[i] === 2 ? ofCorners[starts[i]] : NO_SEGMENT;
     if (segment === NO_SEGMENT || kinds[segment] !== LINE) continue;
     const [p, q] = [ends[2 * segment], ends[2 * segment + 1]];
-    const weight = lengthBetween(places, p, q) / seen[segment];
-    const sums = out[ofPairs[i]];
-    sums.weight += weight;
-    addNormal(sums, normals, i, weight);
-    for (let axis = 0; axis < 3; axis++)
-      sums.centroid[axis] += 0.5 * weight * (places[3 * p + axis] + places[3 * q + axis]);
+    add(out[ofPairs[i]], lengthBetween(places, p, q) / seen[segment], normals, i, places, p, q);
   }
   return out;
 }
@@ -142,11 +145,6 @@ function sumPoints(
   ofPairs: Uint32Array,
   out: Sums[],
 ): Sums[] {
-  for (let i = 0; i < ofPairs.length; i++) {
-    const sums = out[ofPairs[i]];
-    sums.weight++;
-    addNormal(sums, normals, i, 1);
-    for (let axis = 0; axis < 3; axis++) sums.centroid[axis] += places[3 * points[starts[i]] + axis];
-  }
+  for (let i = 0; i < ofPairs.length; i++) add(out[ofPairs[i]], 1, normals, i, places, points[starts[i]]);
   return out;
 }

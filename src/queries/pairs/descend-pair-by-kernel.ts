@@ -2,7 +2,7 @@ import { WORLD_REACH } from "../../geometry/relative-pose-layout.ts";
 import { areKernelsUnwanted } from "../../kernels/kernel-choice.ts";
 import { kernelRuns } from "../../kernels/kernel-runs.ts";
 import { NODE_COUNT, NODE_LINK } from "../../kernels/memory-map.ts";
-import { currentViews, type Kernels, type KernelViews, loadKernels } from "../../kernels/pair-kernels.ts";
+import { currentViews, type Kernels, loadKernels } from "../../kernels/pair-kernels.ts";
 import {
   A_TO_WORLD,
   B_TO_WORLD,
@@ -33,6 +33,7 @@ import {
   WITNESS_A,
   WITNESS_B,
 } from "../../kernels/pair-memory-map.ts";
+import type { MemoryViews } from "../../kernels/wasm-memory.ts";
 import { copyFor } from "../../trees/copy-policy.ts";
 import { framedBoxes } from "../../trees/frame/framed-boxes.ts";
 import type { AabbTree } from "../../trees/layout.ts";
@@ -92,7 +93,7 @@ function runQuery(
   copyA: TreeCopy,
   copyB: TreeCopy,
   kernels: Kernels,
-  views: KernelViews,
+  views: MemoryViews,
 ): boolean | null {
   const testsBefore = context.triangleTests;
   const meet = context.all
@@ -134,7 +135,7 @@ export function writeSides(
   b: AabbTree,
   boxesB: AabbTree,
   copyB: TreeCopy,
-  { ints, floats, doubles }: KernelViews,
+  { ints, floats, doubles }: MemoryViews,
 ): void {
   const { origin: originA } = boxesA;
   const { origin: originB } = boxesB;
@@ -159,7 +160,7 @@ function writeReaches(
   reaches: NonNullable<PairContext["reaches"]>,
   a: AabbTree,
   b: AabbTree,
-  { ints }: KernelViews,
+  { ints }: MemoryViews,
 ): void {
   const slotsA = a.triangles.length;
   if (slotsA + b.triangles.length > REACHES_ROOM) return;
@@ -179,7 +180,7 @@ function writePoses(
   { aToWorld, bToWorld, witnessA, witnessB }: PairContext,
   a: AabbTree,
   b: AabbTree,
-  { ints, doubles }: KernelViews,
+  { ints, doubles }: MemoryViews,
 ): void {
   for (let i = 0; i < 16; i++) {
     doubles[(A_TO_WORLD >> 3) + i] = aToWorld[i];
@@ -207,7 +208,7 @@ export function findFirst(
   copyA: TreeCopy,
   copyB: TreeCopy,
   kernels: Kernels,
-  { ints, doubles }: KernelViews,
+  { ints, doubles }: MemoryViews,
   bytes: number,
 ): boolean | null {
   const begin = SURVIVORS >> 2;
@@ -257,7 +258,7 @@ function findAll(
   copyA: TreeCopy,
   copyB: TreeCopy,
   kernels: Kernels,
-  { ints, doubles }: KernelViews,
+  { ints, doubles }: MemoryViews,
 ): boolean | null {
   const begin = SURVIVORS >> 2;
   do {

@@ -23,7 +23,7 @@ import { descendPairByKernel } from "./descend-pair-by-kernel.ts";
 import { usesFrames } from "./frame-choice.ts";
 import { beginLeafPairs } from "./leaf-pairs.ts";
 import { clearContext, type PairContext } from "./pair-context.ts";
-import { R_TREE_ALGORITHMS, type RTreeAlgorithm } from "./r-tree-algorithms.ts";
+import type { RTreeAlgorithm } from "./r-tree-algorithms.ts";
 import { supportOf } from "./tree-support.ts";
 
 /** The kinds of trees that pair queries accept; both must be of one kind. */
@@ -185,8 +185,9 @@ export function checkDescent(test: unknown, descend: unknown): void {
 function checkAlgorithm(tree: PairTree, named: RTreeAlgorithm): void {
   if (tree.kind !== "r-tree")
     throw new OptionError(`algorithm: ${show(named)} is for R-trees, got trees of the kind "${tree.kind}"`);
-  if (!R_TREE_ALGORITHMS.includes(named))
-    throw new OptionError(`algorithm: ${show(named)} is not one of ${R_TREE_ALGORITHMS.join(", ")}`);
+  const { algorithms } = supportOf(tree.kind);
+  if (!algorithms.includes(named))
+    throw new OptionError(`algorithm: ${show(named)} is not one of ${algorithms.join(", ")}`);
 }
 
 /** Throws `OptionError` unless the trees are two of one kind, `MeshError` if arrays of one were transferred. */

@@ -2,7 +2,7 @@ import { IDENTITY, readPose } from "../../geometry/affine.ts";
 import { exactTestCount } from "../../geometry/overlap/triangle-triangle-exact.ts";
 import { batchKernelsOf } from "../../kernels/batch-kernels.ts";
 import { kernelRuns } from "../../kernels/kernel-runs.ts";
-import { currentViews, type KernelViews, loadKernels } from "../../kernels/pair-kernels.ts";
+import { currentViews, loadKernels } from "../../kernels/pair-kernels.ts";
 import {
   BATCH_A,
   BATCH_ANSWERS,
@@ -15,6 +15,7 @@ import {
   EXITS_IN_USE,
   TRIANGLE_TESTS,
 } from "../../kernels/pair-memory-map.ts";
+import type { MemoryViews } from "../../kernels/wasm-memory.ts";
 import { copyFor } from "../../trees/copy-policy.ts";
 import { framedBoxes } from "../../trees/frame/framed-boxes.ts";
 import type { AabbTree } from "../../trees/layout.ts";
@@ -124,12 +125,12 @@ function writePoses(poses: Poses, begin: number, count: number, out: Float64Arra
   out.set(all ?? IDENTITY, to);
 }
 
-function clearCounters({ ints }: KernelViews): void {
+function clearCounters({ ints }: MemoryViews): void {
   ints[TRIANGLE_TESTS >> 2] = 0;
   for (let axis = 0; axis < EXITS_IN_USE; axis++) ints[(EXITS >> 2) + axis] = 0;
 }
 
-function addKernelCounters({ ints }: KernelViews, exactTests: number, sum: QueryStats): void {
+function addKernelCounters({ ints }: MemoryViews, exactTests: number, sum: QueryStats): void {
   for (let axis = 0; axis < EXITS_IN_USE; axis++) {
     const exits = ints[(EXITS >> 2) + axis];
     sum.exitAxes[axis] += exits;

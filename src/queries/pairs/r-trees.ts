@@ -3,6 +3,7 @@ import { buildRTree as buildTree, type RTreeOptions } from "../../trees/build-r-
 import type { RTree } from "../../trees/layout.ts";
 import { rTreeWithVertices } from "../../trees/r-tree/baked-r-tree.ts";
 import { collideRTrees } from "./collide-r-trees.ts";
+import { R_TREE_ALGORITHMS } from "./r-tree-algorithms.ts";
 import { supportTrees } from "./tree-support.ts";
 
 /**
@@ -15,5 +16,9 @@ export function buildRTree(mesh: TriangleMesh, options: RTreeOptions = {}): RTre
 }
 
 export function supportRTrees(): void {
-  supportTrees("r-tree", { descend: collideRTrees, withVertices: rTreeWithVertices });
+  supportTrees("r-tree", {
+    descend: collideRTrees,
+    withVertices: rTreeWithVertices,
+    algorithms: R_TREE_ALGORITHMS,
+  });
 }

@@ -1,6 +1,7 @@
 import { OptionError } from "../../errors.ts";
 import type { ObbTree, RTree } from "../../trees/layout.ts";
 import type { PairContext } from "./pair-context.ts";
+import type { RTreeAlgorithm } from "./r-tree-algorithms.ts";
 
 // What pair queries need for OBB trees and R-trees. It comes with the functions that make such trees (buildObbTree, buildRTree,
 // restoreTree), so a page that uses only AABB trees does not load it: 8 kB of 60, compressed.
@@ -15,7 +16,7 @@ interface TreeSupport<Tree> {
 
 interface Supported {
   obb: TreeSupport<ObbTree> | null;
-  "r-tree": TreeSupport<RTree> | null;
+  "r-tree": (TreeSupport<RTree> & { readonly algorithms: readonly RTreeAlgorithm[] }) | null;
 }
 
 const supported: Supported = { obb: null, "r-tree": null };

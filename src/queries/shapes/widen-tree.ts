@@ -9,7 +9,7 @@ import {
   AABB_SIZE as SIZE,
   AABB_STRIDE as STRIDE,
 } from "../../trees/layout.ts";
-import { addWideNodes, placeForWideNodes, type TreeCopy } from "../../trees/tree-copies.ts";
+import { addWideNodes, placeFor, type TreeCopy } from "../../trees/tree-copies.ts";
 
 // A copy of a tree's nodes in which a node has up to four children: its descendants one, two or three levels below. A ray must wait for the
 // test of a node before it knows where to go next, and visits half as many of these wide nodes. The largest child so far is replaced by its
@@ -36,7 +36,7 @@ export function copyWithWideNodes(tree: AabbTree): TreeCopy | null {
 /** Makes the wide nodes beside a copy; sets `wide` to −1 if there is no room. */
 export function widenTree(tree: AabbTree, copy: TreeCopy, memory: WasmMemory): TreeCopy {
   const nodes = makeWideNodes(tree);
-  const wide = placeForWideNodes(tree, memory, nodes.byteLength);
+  const wide = placeFor(tree, "wide", nodes.byteLength, memory);
   if (wide > 0) new Float32Array(memory.buffer, wide).set(nodes);
   return addWideNodes(tree, copy, wide);
 }

@@ -1,4 +1,5 @@
 import { OptionError, show } from "../../errors.ts";
+import { determinantOfRows } from "../../geometry/affine.ts";
 import { completeFrame } from "../../geometry/orthonormal-frame.ts";
 import type { TriangleMesh } from "../../mesh/triangle-mesh.ts";
 import { bestFrame, worthwhileFrame } from "./choose-frame.ts";
@@ -21,7 +22,7 @@ export function readFrameOption(option: unknown): "auto" | "none" | "best" | Flo
   for (let i = 0; i < 9; i++)
     if (!Number.isFinite(frame[i]))
       throw new OptionError(`frame[${i}]: ${show(list[i])} is not a finite number`);
-  if (!isOrthonormal(frame, CALLERS_SLACK) || !(determinant(frame) > 0))
+  if (!isOrthonormal(frame, CALLERS_SLACK) || !(determinantOfRows(frame, 0) > 0))
     throw new OptionError(`frame: ${Array.from(frame).join(" ")} are not the three axes of a rotation`);
   completeFrame(frame);
   return frame;
@@ -50,7 +51,7 @@ function normalise(frame: Float64Array): void {
 
 /** Whether these nine numbers can be the frame of a tree. */
 export function isFrame(frame: Float64Array): boolean {
-  return isOrthonormal(frame, SLACK) && determinant(frame) > 0;
+  return isOrthonormal(frame, SLACK) && determinantOfRows(frame, 0) > 0;
 }
 
 /** Written so that NaN fails. */
@@ -61,12 +62,4 @@ function isOrthonormal(frame: Float64Array, slack: number): boolean {
       if (!(Math.abs(dot - (i === j ? 1 : 0)) <= slack)) return false;
     }
   return true;
-}
-
-function determinant(f: Float64Array): number {
-  return (
-    f[0] * (f[4] * f[8] - f[5] * f[7]) +
-    f[1] * (f[5] * f[6] - f[3] * f[8]) +
-    f[2] * (f[3] * f[7] - f[4] * f[6])
-  );
 }

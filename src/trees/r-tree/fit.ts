@@ -1,6 +1,7 @@
 import type { RTree } from "../layout.ts";
 import { AABB_COUNT as COUNT, AABB_LINK as LINK, NO_TRIANGLE, AABB_STRIDE as STRIDE } from "../layout.ts";
-import { greater, lesser, type OrderedVertices, ordered, orderedVertices } from "../ordered-vertices.ts";
+import { boxCorners } from "../ordered-boxes.ts";
+import { type OrderedVertices, orderedVertices } from "../ordered-vertices.ts";
 import { chooseOrigin } from "../origin.ts";
 import { fitToBlock } from "./insert.ts";
 
@@ -30,18 +31,10 @@ function fitRTree(tree: RTree, vertices: OrderedVertices): number {
   return tree.triangleCount + innerCount;
 }
 
-function fitTriangles({ links, corners, triangles, nodeCount }: RTree, { low, high }: OrderedVertices): void {
-  for (let node = 0; node < nodeCount; node++) {
-    if (triangles[node] === NO_TRIANGLE) continue;
-    const a = 3 * corners[3 * node];
-    const b = 3 * corners[3 * node + 1];
-    const c = 3 * corners[3 * node + 2];
-    const at = STRIDE * node;
-    for (let k = 0; k < 3; k++) {
-      links[at + k] = ordered(lesser(lesser(low[a + k], low[b + k]), low[c + k]));
-      links[at + 3 + k] = ordered(greater(greater(high[a + k], high[b + k]), high[c + k]));
-    }
-  }
+function fitTriangles({ links, corners, triangles, nodeCount }: RTree, vertices: OrderedVertices): void {
+  for (let node = 0; node < nodeCount; node++)
+    if (triangles[node] !== NO_TRIANGLE)
+      boxCorners(links, STRIDE * node, corners, 3 * node, 3 * node + 3, vertices);
 }
 
 /** Lists the inner nodes, parents before children: the order of nodes in the array does not say. */

@@ -1,5 +1,5 @@
 import { AABB_MAX, AABB_MIN, AABB_STRIDE } from "../layout.ts";
-import { greater, lesser, ordered } from "../ordered-vertices.ts";
+import { boxBoxes } from "../ordered-boxes.ts";
 import type { Records, Workspace } from "./workspace.ts";
 import { RECORD_MAX, RECORD_MIN, RECORD_STRIDE } from "./workspace.ts";
 
@@ -14,34 +14,8 @@ export function boxOfRecords(
   begin: number,
   end: number,
 ): void {
-  if (end - begin <= FEW) boxOfFew(work.links, node, records.ints, begin, end);
+  if (end - begin <= FEW) boxBoxes(work.links, AABB_STRIDE * node, records.ints, begin, end);
   else boxOfMany(work.nodes, node, records.floats, begin, end);
-}
-
-function boxOfFew(links: Int32Array, node: number, ints: Int32Array, begin: number, end: number): void {
-  const first = RECORD_STRIDE * begin;
-  const stop = RECORD_STRIDE * end;
-  let minX = ordered(ints[first]);
-  let minY = ordered(ints[first + 1]);
-  let minZ = ordered(ints[first + 2]);
-  let maxX = ordered(ints[first + 3]);
-  let maxY = ordered(ints[first + 4]);
-  let maxZ = ordered(ints[first + 5]);
-  for (let r = first + RECORD_STRIDE; r < stop; r += RECORD_STRIDE) {
-    minX = lesser(minX, ordered(ints[r]));
-    minY = lesser(minY, ordered(ints[r + 1]));
-    minZ = lesser(minZ, ordered(ints[r + 2]));
-    maxX = greater(maxX, ordered(ints[r + 3]));
-    maxY = greater(maxY, ordered(ints[r + 4]));
-    maxZ = greater(maxZ, ordered(ints[r + 5]));
-  }
-  const at = AABB_STRIDE * node;
-  links[at] = ordered(minX);
-  links[at + 1] = ordered(minY);
-  links[at + 2] = ordered(minZ);
-  links[at + 3] = ordered(maxX);
-  links[at + 4] = ordered(maxY);
-  links[at + 5] = ordered(maxZ);
 }
 
 function boxOfMany(
