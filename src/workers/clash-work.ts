@@ -17,6 +17,7 @@ import {
   POSE_NUMBERS,
   REGIONS,
   STOP,
+  type ToThread,
 } from "./protocol.ts";
 import { sharedTree, shareTree } from "./share.ts";
 
@@ -159,9 +160,15 @@ function detachBuffer(): void {
   structuredClone(buffer, { transfer: [buffer] });
 }
 
-/** What a thread does before its first message: trees of large meshes for all threads or, where there are none, the jobs. */
-export function beginClashTask(task: ClashTask, post: Post): void {
+/** A thread's reaction to a message: trees of large meshes for all threads or, where there are none, the jobs; then the jobs. */
+export function createClashThread(post: Post): (message: ToThread) => void {
   detachBuffer();
-  if (task.largeMeshes === 0) checkJobs(task, [], post);
-  else buildTrees(task, post);
+  let given: ClashTask | null = null;
+  return (message) => {
+    if (message.kind === "task") {
+      given = message.task;
+      if (given.largeMeshes === 0) checkJobs(given, [], post);
+      else buildTrees(given, post);
+    } else if (message.kind === "check") checkJobs(given!, message.trees, post);
+  };
 }

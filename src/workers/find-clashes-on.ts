@@ -12,6 +12,8 @@ import type { ThreadPlatform } from "./thread-platform.ts";
 
 /** The triangles of all jobs; a mesh counts once per job. With fewer triangles, starting threads takes longer than they save. */
 const LEAST_TRIANGLES = 50_000;
+/** With so many triangles of all parts, threads start before the pairs are known: by then they have loaded their code, in 0.1 s. */
+const EARLY_TRIANGLES = 300_000;
 /** Threads for each core at most. More threads bring no speed, and each takes memory. */
 const MOST_THREADS = 8;
 /** After an abort, how long threads may take to finish and report their last jobs, in milliseconds. */
@@ -33,6 +35,7 @@ export interface ThreadedClashOptions<Part extends ClashPart = ClashPart> extend
   signal?: AbortSignal | undefined;
 }
 
+type Started = ReturnType<ThreadPlatform["start"]>;
 type Watchers = Pick<ThreadedClashOptions, "isStopped" | "onProgress" | "signal" | "stats">;
 
 const THREADED_CLASH_OPTIONS: OptionNames<ThreadedClashOptions> = {
@@ -56,13 +59,26 @@ export async function findClashesOn<Part extends ClashPart>(
   const hindrance = platform.hindrance();
   if (hindrance !== null && threads !== undefined && threads > 1)
     throw new ThreadError(`threads: ${threads} are not possible: ${hindrance}`);
-  const prepared = prepareClashes(parts, clashOptions);
-  const wanted = hindrance === null ? (threads ?? usefulThreads(platform, prepared)) : 1;
-  const count = threadsFor(wanted, prepared.jobs.length / 2, platform.cores());
-  const isOwnThread = count === 0 || hindrance !== null || (count === 1 && signal === undefined);
-  return isOwnThread
-    ? checkInTurns(platform, prepared, watchers)
-    : checkOnThreads(platform, count, prepared, watchers);
+  const cores = platform.cores();
+  const most = hindrance === null && !signal?.aborted ? Math.min(threads ?? cores, MOST_THREADS * cores) : 1;
+  const early: { threads: Started | null } = { threads: null };
+  try {
+    const prepared = prepareClashes(parts, clashOptions, (whole) => {
+      if (most > 1 && countTriangles(whole) >= EARLY_TRIANGLES) early.threads = platform.start(most);
+    });
+    const wanted = hindrance === null ? (threads ?? usefulThreads(platform, prepared)) : 1;
+    const count = threadsFor(wanted, prepared.jobs.length / 2, cores);
+    const isOwnThread = count === 0 || hindrance !== null || (count === 1 && signal === undefined);
+    if (isOwnThread || early.threads?.count !== count) {
+      await early.threads?.end();
+      early.threads = null;
+    }
+    return await (isOwnThread
+      ? checkInTurns(platform, prepared, watchers)
+      : checkOnThreads(() => early.threads ?? platform.start(count), count, prepared, watchers));
+  } finally {
+    await early.threads?.end(); // nothing to do, unless an error came before their task
+  }
 }
 
 /** Runs on the caller's thread, and lets the event loop take turns, so that timers and Ctrl-C work. */
@@ -85,7 +101,7 @@ async function checkInTurns(
 }
 
 async function checkOnThreads(
-  platform: ThreadPlatform,
+  start: () => Started,
   count: number,
   prepared: PreparedClashes,
   { isStopped, onProgress, signal, stats }: Watchers,
@@ -109,7 +125,7 @@ async function checkOnThreads(
     if (isStopped?.()) Atomics.store(task.control, STOP, 1);
   };
   if (building === 0) watch(); // before the first job is done
-  const receive: Parameters<ThreadPlatform["run"]>[2] = (message, all) => {
+  const receive: Parameters<Started["run"]>[1] = (message, all) => {
     if (message.kind === "built") {
       for (const [mesh, tree] of message.trees) trees[mesh] = tree;
       if (message.last) building--;
@@ -127,7 +143,7 @@ async function checkOnThreads(
     return false;
   };
   try {
-    await platform.run(count, task, receive, kill.signal);
+    await start().run({ kind: "task", task }, receive, kill.signal);
   } finally {
     signal?.removeEventListener("abort", end);
     clearTimeout(grace);
@@ -156,4 +172,8 @@ function usefulThreads(platform: ThreadPlatform, { parts, jobs }: PreparedClashe
   let triangles = 0;
   for (const part of jobs) triangles += parts[part].mesh.triangleCount;
   return triangles < LEAST_TRIANGLES ? 1 : platform.cores();
+}
+
+function countTriangles(parts: PreparedClashes["parts"]): number {
+  return parts.reduce((sum, { mesh }) => sum + mesh.triangleCount, 0);
 }
