@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it } from "vitest";
 import { findClashes } from "../../src/clash/find-clashes.ts";
 import { createBox } from "../../src/mesh/primitives/index.ts";
 import { createClashThread } from "../../src/workers/clash-work.ts";
-import { findClashesOn } from "../../src/workers/find-clashes-on.ts";
+import { findClashesOn, usefulThreads } from "../../src/workers/find-clashes-on.ts";
 import type { ThreadPlatform } from "../../src/workers/thread-platform.ts";
 import { at, partOf } from "../clash/scenes.ts";
 
@@ -50,8 +50,14 @@ describe("findClashesOn", () => {
     expect(events).toEqual(["ignore", "ignore", "ignore", "start 2", "run"]);
   });
 
+  it("leaves every second core to V8's compiler, unless the search is long", () => {
+    expect([1, 2, 3, 4, 8].map((cores) => usefulThreads(1_499_999 * cores, cores))).toEqual([1, 1, 2, 2, 4]);
+    expect([1, 2, 3, 4, 8].map((cores) => usefulThreads(1_500_000 * cores, cores))).toEqual([1, 2, 3, 4, 8]);
+  });
+
   it("ends threads that started early for too few jobs", async () => {
-    expect(await findClashesOn(platform, parts, {})).toStrictEqual(findClashes(parts)); // the caller's thread suffices
+    const four = { ...platform, cores: () => 4 };
+    expect(await findClashesOn(four, parts, {})).toStrictEqual(findClashes(parts)); // the caller's thread suffices
     expect(events).toEqual(["start 2", "end"]);
     events = [];
     await findClashesOn(platform, parts, { threads: 5 }); // three jobs
