@@ -16,8 +16,8 @@ const LEAST_TRIANGLES = 50_000;
 const EARLY_TRIANGLES = 300_000;
 /**
  * V8 compiles for each thread anew, beside the threads, as long as a thread takes to check parts of this many triangles. So in a shorter
- * search the compiler gets every second core: on two cores, 3,000 parts of 500 triangles take one thread 2.6 s and two 3.5 s, 10,000 parts
- * 8.0 and 6.3 s (docs/decisions/21-clashes.md).
+ * search the compiler gets every second core: on two cores, 3,000 parts of 500 triangles take one thread 2.6 to 3.0 s and two 3.6 to 4.0,
+ * 10,000 parts 8.0 to 9.3 and 6.3 to 8.9 (docs/decisions/21-clashes.md).
  */
 const COMPILED_TRIANGLES = 1_500_000;
 /** Threads for each core at most. More threads bring no speed, and each takes memory. */
