@@ -237,13 +237,17 @@ async function splitTimes({ threads: sizes, trianglesAPart, seed }, progress) {
     for (const [run, name] of ["first", "second"].slice(0, runs).entries())
       for (const [i, threads] of THREADS.entries()) {
         const alone = byThreads[0][run];
-        const { ms, ownMs, engineMs, cpuMs } = byThreads[i][run];
+        const { ms, ownMs, callerMs, busiestMs, engineMs, cpuMs, twoCoresMs } = byThreads[i][run];
         rows.push([
           whole(count),
           name,
           String(threads),
-          ...[ownMs, engineMs, cpuMs, ms].map(seconds),
+          ...[ownMs, callerMs].map(seconds),
+          threads === 1 ? "" : seconds(busiestMs),
+          ...[engineMs, cpuMs, ms].map(seconds),
           threads === 1 ? "" : times(alone.ms / ms),
+          seconds(twoCoresMs),
+          threads === 1 ? "" : times(alone.twoCoresMs / twoCoresMs),
           threads === 1 ? "" : times((2 * alone.ownMs) / alone.cpuMs),
         ]);
       }
@@ -251,10 +255,25 @@ async function splitTimes({ threads: sizes, trianglesAPart, seed }, progress) {
   progress.clear();
   printTable(
     "Processor time by threads",
-    ["parts", "search", "threads", "checking, s", "V8, s", "all, s", "clock, s", "faster by", "at best"],
+    [
+      "parts",
+      "search",
+      "threads",
+      "checking, s",
+      "caller, s",
+      "busiest, s",
+      "V8, s",
+      "all, s",
+      "clock, s",
+      "faster by",
+      "two cores, s",
+      "faster by",
+      "at best",
+    ],
     rows,
     [
-      "checking: the caller and the threads that check; V8: its own threads, which compile and collect garbage",
+      "checking: the caller and the threads that check, of which the busiest; V8: its own threads, which compile and collect garbage",
+      "two cores: what two idle cores would take for these times, an even share of all or the caller's preparation and the busiest thread",
       "at best: if two cores shared all processor time of one thread's search evenly, and a second thread compiled nothing",
       "second: another search in the same process; the caller's code is warm then, and that of new threads is not",
     ],

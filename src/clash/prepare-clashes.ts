@@ -18,16 +18,21 @@ export interface PreparedClashes {
   readonly ignored: number;
 }
 
-/** Validates parts and options, and finds the pairs of parts whose boxes are near enough to be checked. */
+/**
+ * Validates parts and options, and finds the pairs of parts whose boxes are near enough to be checked. Calls `whenRead` in between: half of
+ * the time is left then, and only `ignore` may still throw.
+ */
 export function prepareClashes<Part extends ClashPart>(
   callerParts: readonly Part[],
   options: ClashOptions<Part> = {},
+  whenRead: (parts: readonly WholePart[]) => void = () => {},
 ): PreparedClashes {
   const settings = readClashSettings(options);
   readStats(options.stats);
   const parts = readParts(callerParts);
   const { ignore } = options;
   if (settings.between) checkGroups(callerParts);
+  whenRead(parts);
   const boxes = worldBoxes(parts);
   const isIgnored = ignore && ((a: number, b: number) => ignore(callerParts[a], callerParts[b]));
   return { settings, parts, boxes, ...findJobs(parts, boxes, settings, isIgnored) };

@@ -1,6 +1,6 @@
-import { movePoint } from "../geometry/affine.ts";
-import { type Bounds, emptyBounds, growBounds } from "../geometry/bounds.ts";
-import { type TriangleMesh, vertexOf } from "../mesh/triangle-mesh.ts";
+import { moveVertex } from "../geometry/affine.ts";
+import { type Bounds, emptyBounds } from "../geometry/bounds.ts";
+import type { TriangleMesh } from "../mesh/triangle-mesh.ts";
 import type { WholePart } from "./clash.ts";
 
 /** The world box of each part's triangles: lower corner, then upper corner. No rounding: the bounds are world coordinates. */
@@ -33,29 +33,37 @@ export function widenBoxes(boxes: Float64Array, reach: number): Float64Array {
 }
 
 /** 1 for each vertex that a triangle uses. */
-export function usedVertices(mesh: TriangleMesh): Uint8Array {
-  const isUsed = new Uint8Array(mesh.vertexCount);
-  for (let t = 0; t < mesh.triangleCount; t++)
-    for (let corner = 0; corner < 3; corner++) isUsed[vertexOf(mesh, t, corner)] = 1;
+export function usedVertices({ indices, vertexCount }: TriangleMesh): Uint8Array {
+  const isUsed = new Uint8Array(vertexCount);
+  if (indices === null) return isUsed.fill(1);
+  for (let i = 0; i < indices.length; i++) isUsed[indices[i]] = 1;
   return isUsed;
 }
 
-/** The world box of a mesh's triangles. */
+const STAND_STILL = new Float64Array(16);
+
+/** The world box of a mesh's triangles. `growBounds` is written out, so that no number is passed and boxed. */
 export function worldBox(
   { positions, vertexCount }: TriangleMesh,
   isUsed: Uint8Array,
   toWorld: Float64Array | null,
 ): Bounds {
-  const box = emptyBounds();
+  const moves = toWorld !== null;
+  const pose = toWorld ?? STAND_STILL;
   const point = new Float64Array(3);
+  let [minX, minY, minZ, maxX, maxY, maxZ] = emptyBounds();
   for (let v = 0; v < vertexCount; v++) {
     if (isUsed[v] === 0) continue;
-    const [x, y, z] = [positions[3 * v], positions[3 * v + 1], positions[3 * v + 2]];
-    if (toWorld === null) growBounds(box, x, y, z);
-    else {
-      movePoint(toWorld, x, y, z, point, 0);
-      growBounds(box, point[0], point[1], point[2]);
-    }
+    moveVertex(positions, 3 * v, moves, pose, point, 0);
+    const x = point[0];
+    const y = point[1];
+    const z = point[2];
+    if (x < minX) minX = x;
+    if (y < minY) minY = y;
+    if (z < minZ) minZ = z;
+    if (x > maxX) maxX = x;
+    if (y > maxY) maxY = y;
+    if (z > maxZ) maxZ = z;
   }
-  return box;
+  return [minX, minY, minZ, maxX, maxY, maxZ];
 }

@@ -1,4 +1,3 @@
-import { finish, mix } from "./first-equal.ts";
 import type { Positions, TriangleMesh } from "./triangle-mesh.ts";
 import { weldVertices } from "./weld-vertices.ts";
 
@@ -52,24 +51,13 @@ function sameNumbers(p: Positions, q: Positions): boolean {
 
 /** `corners` holds three vertex numbers per triangle; `own` are the `corners` of the result. */
 function connect(corners: Uint32Array, own: Uint32Array | null): SurfaceTopology {
-  const edges = nameEdges(corners);
-  const uses = new Uint32Array(edges.length);
-  let edgeCount = 0;
-  for (let i = 0; i < edges.length; i++)
-    if (edges[i] !== NO_EDGE) {
-      uses[edges[i]]++;
-      edgeCount++;
-    }
-  let isEven = true;
-  let isTwice = true;
-  for (let i = 0; i < uses.length; i++) {
-    if (uses[i] % 2 !== 0) isEven = false;
-    if (uses[i] !== 0 && uses[i] !== 2) isTwice = false;
-  }
-  const parts = representatives(edges, null);
+  const edges = new Uint32Array(corners.length);
+  const parents = new Uint32Array(corners.length / 3);
+  const { edgeCount, oddEdges, isTwiceAtMost } = joinTriangles(corners, edges, parents);
+  const parts = rootsOf(edges, parents);
   return {
-    closed: edgeCount > 0 && isEven,
-    manifold: edgeCount === edges.length && isTwice,
+    closed: edgeCount > 0 && oddEdges === 0,
+    manifold: edgeCount === edges.length && oddEdges === 0 && isTwiceAtMost,
     corners: own,
     edges,
     // A mesh of segments and points only still needs representatives.
@@ -77,52 +65,81 @@ function connect(corners: Uint32Array, own: Uint32Array | null): SurfaceTopology
   };
 }
 
-/** The number of the first equal edge, for each edge. `firstEqual` written out: its two calls per edge take half of the time. */
-function nameEdges(corners: Uint32Array): Uint32Array {
-  const names = new Uint32Array(corners.length);
+/** The number of edges of all triangles, how many distinct ones are used an odd number of times, and whether none is used more than twice. */
+interface EdgeUses {
+  edgeCount: number;
+  oddEdges: number;
+  isTwiceAtMost: boolean;
+}
+
+/**
+ * Sets the name of each edge, the number of the first equal edge, and joins triangles with a common edge in the forest of `parents`. All in
+ * one pass, which finds the first equal edge in a table; `firstEqual` would call two functions per edge.
+ */
+function joinTriangles(corners: Uint32Array, edges: Uint32Array, parents: Uint32Array): EdgeUses {
   // At most half full. A slot holds the number of an edge + 1; 0 is free.
   const slots = new Uint32Array(2 ** Math.ceil(Math.log2(2 * corners.length + 1)));
+  const shift = Math.clz32(slots.length - 1);
   const mask = slots.length - 1;
-  for (let t = 0; t < corners.length; t += 3) {
-    const [p, q, r] = [corners[t], corners[t + 1], corners[t + 2]];
+  const repeats = new Uint32Array(corners.length);
+  let edgeCount = 0;
+  let oddEdges = 0;
+  let isTwiceAtMost = true;
+  for (let triangle = 0, t = 0; t < corners.length; triangle++, t += 3) {
+    parents[triangle] = triangle;
+    const p = corners[t];
+    const q = corners[t + 1];
+    const r = corners[t + 2];
     if (p === q || q === r || r === p) {
-      names[t] = names[t + 1] = names[t + 2] = NO_EDGE;
+      edges[t] = edges[t + 1] = edges[t + 2] = NO_EDGE;
       continue;
     }
+    edgeCount += 3;
     for (let k = 0; k < 3; k++) {
-      const [from, to] = [corners[t + k], corners[k === 2 ? t : t + k + 1]];
+      const from = k === 0 ? p : k === 1 ? q : r;
+      const to = k === 0 ? q : k === 1 ? r : p;
       const low = from < to ? from : to;
       const high = from < to ? to : from;
-      let slot = finish(mix(mix(0, low), high)) & mask;
+      // The upper bits of a product depend on all bits below.
+      let slot = Math.imul(Math.imul(low, 0x9e3779b1) ^ high, 0x85ebca6b) >>> shift;
       for (;;) {
         const earlier = slots[slot] - 1;
         if (earlier < 0) {
           slots[slot] = t + k + 1;
-          names[t + k] = t + k;
+          edges[t + k] = t + k;
+          oddEdges++;
           break;
         }
+        const owner = (earlier / 3) | 0;
         const first = corners[earlier];
-        const second = corners[earlier % 3 === 2 ? earlier - 2 : earlier + 1];
+        const second = corners[earlier === 3 * owner + 2 ? 3 * owner : earlier + 1];
         if ((first === low && second === high) || (first === high && second === low)) {
-          names[t + k] = earlier;
+          edges[t + k] = earlier;
+          oddEdges += repeats[earlier]++ % 2 === 0 ? -1 : 1;
+          if (repeats[earlier] > 1) isTwiceAtMost = false;
+          parents[rootOf(parents, triangle)] = rootOf(parents, owner);
           break;
         }
         slot = (slot + 1) & mask;
       }
     }
   }
-  return names;
+  return { edgeCount, oddEdges, isTwiceAtMost };
 }
 
-/**
- * One triangle of each part that is connected through common edges. Triangles marked in `without`, and those without edges,
- * are omitted.
- */
-export function representatives(edges: Uint32Array, without: Uint8Array | null): Uint32Array {
+/** One triangle of each tree of the forest, without triangles that have no edges. */
+function rootsOf(edges: Uint32Array, parents: Uint32Array): Uint32Array {
+  const found: number[] = [];
+  for (let t = 0; t < parents.length; t++) if (parents[t] === t && edges[3 * t] !== NO_EDGE) found.push(t);
+  return Uint32Array.from(found);
+}
+
+/** One triangle of each part that is connected through common edges, without the marked triangles and those without edges. */
+export function representatives(edges: Uint32Array, without: Uint8Array): Uint32Array {
   const triangleCount = edges.length / 3;
   const parents = new Uint32Array(triangleCount);
   const owners = new Uint32Array(edges.length).fill(NO_EDGE);
-  const isOut = (t: number) => edges[3 * t] === NO_EDGE || without?.[t] === 1;
+  const isOut = (t: number) => edges[3 * t] === NO_EDGE || without[t] === 1;
   for (let t = 0; t < triangleCount; t++) {
     parents[t] = t;
     if (isOut(t)) continue;

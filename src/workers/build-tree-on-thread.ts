@@ -2,7 +2,7 @@ import { checkMesh, type TriangleMesh } from "../mesh/triangle-mesh.ts";
 import { checkOptionNames } from "../option-names.ts";
 import { AABB_TREE_OPTIONS, type AabbTreeOptions } from "../trees/build-aabb.ts";
 import type { AabbTree } from "../trees/layout.ts";
-import { runThreads } from "./node-threads.ts";
+import { startThreads } from "./node-threads.ts";
 import { createTreeTask, receiveTree } from "./tree-work.ts";
 
 /**
@@ -17,7 +17,8 @@ export async function buildTreeOnThread(
   checkMesh(mesh);
   let saved: ArrayBuffer | null = null;
   const file = new URL("./tree-thread.js", import.meta.url);
-  await runThreads<never, ArrayBuffer>(file, 1, createTreeTask(mesh, options), (message) => {
+  const thread = startThreads<never, ArrayBuffer>(file, 1, createTreeTask(mesh, options));
+  await thread.run(null, (message) => {
     saved = message;
     return true;
   });

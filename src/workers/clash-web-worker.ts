@@ -1,20 +1,13 @@
-import { beginClashTask, checkJobs } from "./clash-work.ts";
-import type { ClashTask, FromThread, ToThread } from "./protocol.ts";
+import { createClashThread } from "./clash-work.ts";
+import type { FromThread, ToThread } from "./protocol.ts";
 
-// The file that a web worker runs. The first message it receives is the task.
+// The file that a web worker runs.
 
 declare const self: {
   postMessage(message: FromThread): void;
-  onmessage: ((event: { data: ClashTask | ToThread }) => void) | null;
+  onmessage: ((event: { data: ToThread }) => void) | null;
 };
 
-const post = (message: FromThread) => self.postMessage(message);
+const receive = createClashThread((message) => self.postMessage(message));
 
-self.onmessage = ({ data }) => {
-  const task = data as ClashTask;
-  self.onmessage = ({ data: message }) => {
-    const { kind, ...all } = message as ToThread;
-    if (kind === "check") checkJobs(task, (all as { trees: readonly SharedArrayBuffer[] }).trees, post);
-  };
-  beginClashTask(task, post);
-};
+self.onmessage = ({ data }) => receive(data);

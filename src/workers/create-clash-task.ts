@@ -10,7 +10,7 @@ import {
   POSE_NUMBERS,
   REGIONS,
 } from "./protocol.ts";
-import { shareMesh } from "./share.ts";
+import { shareMeshes } from "./share.ts";
 
 /** A tree of this many triangles takes a thread some 10 ms: it is built once and shared. */
 const LARGE_MESH = 20_000;
@@ -24,7 +24,7 @@ export function createClashTask(prepared: PreparedClashes, threads: number): Cla
   const small = meshes.findIndex(({ triangleCount }) => triangleCount < LARGE_MESH);
   const task: ClashTask = {
     settings,
-    meshes: meshes.map(shareMesh),
+    meshes: shareMeshes(meshes),
     largeMeshes: small === -1 ? meshes.length : small,
     parts: createPartTable(parts, meshes, boxes),
     ...longFirst(parts, jobs, threads),

@@ -1,22 +1,14 @@
 import { availableParallelism } from "node:os";
 import type { ClashPart, ClashResult } from "../clash/clash.ts";
 import { findClashesOn, type ThreadedClashOptions } from "./find-clashes-on.ts";
-import { runThreads } from "./node-threads.ts";
-import type { FromThread, ToThread } from "./protocol.ts";
+import { startThreads } from "./node-threads.ts";
 import type { ThreadPlatform } from "./thread-platform.ts";
 
 const NODE: ThreadPlatform = {
   cores: availableParallelism,
   hindrance: () => null,
   nextTurn: () => new Promise(setImmediate),
-  run: (count, task, receive, kill) =>
-    runThreads<ToThread, FromThread>(
-      new URL("./clash-thread.js", import.meta.url),
-      count,
-      task,
-      receive,
-      kill,
-    ),
+  start: (count) => startThreads(new URL("./clash-thread.js", import.meta.url), count),
 };
 
 /**

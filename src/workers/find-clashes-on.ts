@@ -12,6 +12,14 @@ import type { ThreadPlatform } from "./thread-platform.ts";
 
 /** The triangles of all jobs; a mesh counts once per job. With fewer triangles, starting threads takes longer than they save. */
 const LEAST_TRIANGLES = 50_000;
+/** With so many triangles of all parts, threads start before the pairs are known: by then they have loaded their code, in 0.1 s. */
+const EARLY_TRIANGLES = 300_000;
+/**
+ * V8 compiles for each thread anew, beside the threads, as long as a thread takes to check parts of this many triangles. So in a shorter
+ * search the compiler gets every second core: on two cores, 3,000 parts of 500 triangles take one thread 2.6 to 3.0 s and two 3.6 to 4.0,
+ * 10,000 parts 8.0 to 9.3 and 6.3 to 8.9 (docs/decisions/21-clashes.md).
+ */
+const COMPILED_TRIANGLES = 1_500_000;
 /** Threads for each core at most. More threads bring no speed, and each takes memory. */
 const MOST_THREADS = 8;
 /** After an abort, how long threads may take to finish and report their last jobs, in milliseconds. */
@@ -22,8 +30,8 @@ const TURN = 100;
 export interface ThreadedClashOptions<Part extends ClashPart = ClashPart> extends ClashOptions<Part> {
   /**
    * The number of threads. With 1 the caller's thread does the work and handles events ten times a second. Default: one per
-   * core; 1 when the work is too small for threads, and in a page that may not share memory or has no web workers. At most
-   * eight per core.
+   * core where all parts together have 1.5 million triangles per core, otherwise one for two cores; 1 when the work is too small for
+   * threads, and in a page that may not share memory or has no web workers. At most eight per core.
    */
   threads?: number | undefined;
   /**
@@ -33,6 +41,7 @@ export interface ThreadedClashOptions<Part extends ClashPart = ClashPart> extend
   signal?: AbortSignal | undefined;
 }
 
+type Started = ReturnType<ThreadPlatform["start"]>;
 type Watchers = Pick<ThreadedClashOptions, "isStopped" | "onProgress" | "signal" | "stats">;
 
 const THREADED_CLASH_OPTIONS: OptionNames<ThreadedClashOptions> = {
@@ -56,13 +65,28 @@ export async function findClashesOn<Part extends ClashPart>(
   const hindrance = platform.hindrance();
   if (hindrance !== null && threads !== undefined && threads > 1)
     throw new ThreadError(`threads: ${threads} are not possible: ${hindrance}`);
-  const prepared = prepareClashes(parts, clashOptions);
-  const wanted = hindrance === null ? (threads ?? usefulThreads(platform, prepared)) : 1;
-  const count = threadsFor(wanted, prepared.jobs.length / 2, platform.cores());
-  const isOwnThread = count === 0 || hindrance !== null || (count === 1 && signal === undefined);
-  return isOwnThread
-    ? checkInTurns(platform, prepared, watchers)
-    : checkOnThreads(platform, count, prepared, watchers);
+  const cores = platform.cores();
+  const early: { threads: Started | null } = { threads: null };
+  try {
+    const prepared = prepareClashes(parts, clashOptions, (whole) => {
+      const triangles = countTriangles(whole);
+      const most = Math.min(threads ?? usefulThreads(triangles, cores), MOST_THREADS * cores);
+      const isEarly = triangles >= EARLY_TRIANGLES && hindrance === null && !signal?.aborted;
+      if (isEarly && most > 1) early.threads = platform.start(most);
+    });
+    const wanted = hindrance === null ? (threads ?? wantedThreads(prepared, cores)) : 1;
+    const count = threadsFor(wanted, prepared.jobs.length / 2, cores);
+    const isOwnThread = count === 0 || hindrance !== null || (count === 1 && signal === undefined);
+    if (isOwnThread || early.threads?.count !== count) {
+      await early.threads?.end();
+      early.threads = null;
+    }
+    return await (isOwnThread
+      ? checkInTurns(platform, prepared, watchers)
+      : checkOnThreads(() => early.threads ?? platform.start(count), count, prepared, watchers));
+  } finally {
+    await early.threads?.end(); // nothing to do, unless an error came before their task
+  }
 }
 
 /** Runs on the caller's thread, and lets the event loop take turns, so that timers and Ctrl-C work. */
@@ -85,7 +109,7 @@ async function checkInTurns(
 }
 
 async function checkOnThreads(
-  platform: ThreadPlatform,
+  start: () => Started,
   count: number,
   prepared: PreparedClashes,
   { isStopped, onProgress, signal, stats }: Watchers,
@@ -109,7 +133,7 @@ async function checkOnThreads(
     if (isStopped?.()) Atomics.store(task.control, STOP, 1);
   };
   if (building === 0) watch(); // before the first job is done
-  const receive: Parameters<ThreadPlatform["run"]>[2] = (message, all) => {
+  const receive: Parameters<Started["run"]>[1] = (message, all) => {
     if (message.kind === "built") {
       for (const [mesh, tree] of message.trees) trees[mesh] = tree;
       if (message.last) building--;
@@ -127,7 +151,7 @@ async function checkOnThreads(
     return false;
   };
   try {
-    await platform.run(count, task, receive, kill.signal);
+    await start().run({ kind: "task", task }, receive, kill.signal);
   } finally {
     signal?.removeEventListener("abort", end);
     clearTimeout(grace);
@@ -152,8 +176,17 @@ export function threadsFor(wanted: number, jobCount: number, cores: number): num
   return Math.min(wanted, jobCount, MOST_THREADS * cores);
 }
 
-function usefulThreads(platform: ThreadPlatform, { parts, jobs }: PreparedClashes): number {
+function wantedThreads({ parts, jobs }: PreparedClashes, cores: number): number {
   let triangles = 0;
   for (const part of jobs) triangles += parts[part].mesh.triangleCount;
-  return triangles < LEAST_TRIANGLES ? 1 : platform.cores();
+  return triangles < LEAST_TRIANGLES ? 1 : usefulThreads(countTriangles(parts), cores);
+}
+
+/** How many threads check parts with this many triangles fastest, if their boxes meet as often as those of a machine's parts. */
+export function usefulThreads(triangles: number, cores: number): number {
+  return triangles < COMPILED_TRIANGLES * cores ? Math.ceil(cores / 2) : cores;
+}
+
+function countTriangles(parts: PreparedClashes["parts"]): number {
+  return parts.reduce((sum, { mesh }) => sum + mesh.triangleCount, 0);
 }

@@ -1,21 +1,27 @@
 import { Worker } from "node:worker_threads";
 import { ThreadError } from "../errors.ts";
 import { endThread } from "./end-thread.ts";
-import { describeFailure, type Threads } from "./thread-platform.ts";
+import { describeFailure, type StartedThreads, type Threads } from "./thread-platform.ts";
 
-/**
- * Starts `count` worker threads of Node with one `data`, and passes their messages to `receive` until it returns true. Then, or
- * when a thread fails or exits, or `receive` throws, all threads are ended, and then the promise settles. After success threads are
- * asked to exit by themselves (end-thread.ts). `kill` ends all threads at once and fulfils the promise.
- */
-export async function runThreads<Send, Receive>(
+/** Starts `count` worker threads of Node with one `workerData`. After success they are asked to exit by themselves (end-thread.ts). */
+export function startThreads<Send, Receive>(
   file: URL,
   count: number,
-  workerData: unknown,
-  receive: (message: Receive, threads: Threads<Send>) => boolean,
-  kill?: AbortSignal,
+  workerData: unknown = null,
+): StartedThreads<Send, Receive> {
+  // Threads do not inherit the flags of the process: a thread with a file rejects some of them, such as --input-type.
+  const workers = Array.from({ length: count }, () => new Worker(file, { workerData, execArgv: [] }));
+  return {
+    count,
+    run: (first, receive, kill) => runThreads(workers, first, receive, kill),
+    end: () => endThreads(workers),
+  };
+}
+
+async function runThreads<Send, Receive>(
+  workers: readonly Worker[],
+  ...[first, receive, kill]: Parameters<StartedThreads<Send, Receive>["run"]>
 ): Promise<void> {
-  const workers: Worker[] = [];
   let isDone = false;
   try {
     await new Promise<void>((resolve, reject) => {
@@ -26,10 +32,7 @@ export async function runThreads<Send, Receive>(
           for (const worker of workers) worker.postMessage(message);
         },
       };
-      for (let k = 0; k < count; k++) {
-        // Threads do not inherit the flags of the process: a thread with a file rejects some of them, such as --input-type.
-        const worker = new Worker(file, { workerData, execArgv: [] });
-        workers.push(worker);
+      for (const [k, worker] of workers.entries()) {
         worker.on("message", (message: Receive) => {
           if (isDone) return;
           try {
@@ -39,15 +42,21 @@ export async function runThreads<Send, Receive>(
             reject(error);
           }
         });
-        worker.on("messageerror", (error) => reject(failed(k, count, error)));
-        worker.on("error", (error) => reject(failed(k, count, error)));
-        worker.on("exit", (code) => reject(failed(k, count, new Error(`exited with code ${code}`))));
+        const fail = (error: Error) => reject(failed(k, workers.length, error));
+        worker.on("messageerror", fail);
+        worker.on("error", fail);
+        worker.on("exit", (code) => fail(new Error(`exited with code ${code}`)));
       }
+      if (first !== null) threads.post(first);
     });
   } finally {
-    const isEnding = isDone && !kill?.aborted;
-    await Promise.all(workers.map((worker) => (isEnding ? endThread(worker) : worker.terminate())));
+    if (isDone && !kill?.aborted) await endThreads(workers);
+    else await Promise.all(workers.map((worker) => worker.terminate()));
   }
+}
+
+async function endThreads(workers: readonly Worker[]): Promise<void> {
+  await Promise.all(workers.map(endThread));
 }
 
 function failed(thread: number, count: number, error: Error): ThreadError {

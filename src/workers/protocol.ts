@@ -4,7 +4,7 @@ import type { TriangleMesh } from "../mesh/triangle-mesh.ts";
 import type { QueryStats } from "../queries/stats.ts";
 
 // main                                   thread
-//   │ ── ClashTask ────────────────────────▶ │  when it starts
+//   │ ── GivenTask ────────────────────────▶ │  loads its code before
 //   │ ◀───────────────────── BuiltTrees, … ─ │  takes large meshes of the task until none is left
 //   │ ◀─────────────────── BuiltTrees, last ─ │
 //   │ ── AllTrees, when all threads are done ▶│  without large meshes a thread begins here
@@ -72,6 +72,12 @@ interface AllTrees {
   readonly trees: readonly SharedArrayBuffer[];
 }
 
+/** What a thread is to do, its first message unless that is `End`. */
+interface GivenTask {
+  readonly kind: "task";
+  readonly task: ClashTask;
+}
+
 /** Asks a thread to exit by itself. */
 export interface End {
   readonly kind: "end";
@@ -85,4 +91,4 @@ export interface CheckedJobs {
 }
 
 export type FromThread = BuiltTrees | CheckedJobs;
-export type ToThread = AllTrees | End;
+export type ToThread = GivenTask | AllTrees | End;

@@ -2,23 +2,43 @@ import type { Indices, Positions, TriangleMesh } from "../mesh/triangle-mesh.ts"
 import { treeOver } from "../trees/buffer.ts";
 import { type AabbTree, HEADER, HEADER_WORDS } from "../trees/layout.ts";
 
-// Shared memory is posted to a thread by reference, whatever its size.
+// Shared memory is posted to a thread by reference, whatever its size; but each buffer costs some 5 µs, so many meshes share one.
 
-/** A copy of the mesh in shared memory; the mesh itself if it is already there. */
-export function shareMesh(mesh: TriangleMesh): TriangleMesh {
-  const positions = shareArray(mesh.positions);
-  const indices = mesh.indices === null ? null : shareArray(mesh.indices);
-  if (positions === mesh.positions && indices === mesh.indices) return mesh;
-  return { ...mesh, positions, indices };
+/** Buffers of meshes have at most this many bytes, unless one array alone is larger. */
+const MOST_BYTES = 2 ** 26;
+
+/** Copies of the meshes in shared memory. An array that is already there is not copied. */
+export function shareMeshes(meshes: readonly TriangleMesh[]): TriangleMesh[] {
+  const arrays = meshes.flatMap(({ positions, indices }) =>
+    indices === null ? [positions] : [positions, indices],
+  );
+  let bytes = arrays.reduce((sum, array) => sum + roomFor(array), 0);
+  let buffer = new SharedArrayBuffer(0);
+  let used = 0;
+  const share = <T extends Positions | Indices>(array: T): T => {
+    if (array.buffer instanceof SharedArrayBuffer) return array;
+    const room = roomFor(array);
+    if (used + room > buffer.byteLength) {
+      buffer = new SharedArrayBuffer(Math.max(Math.min(bytes, MOST_BYTES), room));
+      used = 0;
+    }
+    const View = array.constructor as new (buffer: SharedArrayBuffer, at: number, length: number) => T;
+    const copy = new View(buffer, used, array.length);
+    copy.set(array);
+    used += room;
+    bytes -= room;
+    return copy;
+  };
+  return meshes.map((mesh) => ({
+    ...mesh,
+    positions: share(mesh.positions),
+    indices: mesh.indices === null ? null : share(mesh.indices),
+  }));
 }
 
-function shareArray<T extends Positions | Indices>(array: T): T {
-  if (array.buffer instanceof SharedArrayBuffer) return array;
-  const shared = new SharedArrayBuffer(array.byteLength);
-  const View = array.constructor as new (buffer: SharedArrayBuffer) => T;
-  const copy = new View(shared);
-  copy.set(array);
-  return copy;
+/** The bytes of an array in a shared buffer, whose arrays begin at multiples of 8; 0 if it is in shared memory. */
+function roomFor(array: Positions | Indices): number {
+  return array.buffer instanceof SharedArrayBuffer ? 0 : 8 * Math.ceil(array.byteLength / 8);
 }
 
 /** A copy of the tree's memory, which holds the whole tree except its mesh. */

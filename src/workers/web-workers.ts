@@ -24,49 +24,57 @@ export const WEB: ThreadPlatform = {
     );
   },
   nextTurn: () => new Promise((resolve) => setTimeout(resolve)),
-  run,
+  start,
 };
 
-async function run(...[count, task, receive, kill]: Parameters<ThreadPlatform["run"]>): Promise<void> {
+type Started = ReturnType<ThreadPlatform["start"]>;
+
+function start(count: number): Started {
   const workers: WebWorker[] = [];
-  const threads: Parameters<typeof receive>[1] = {
-    post(message) {
-      for (const worker of workers) worker.postMessage(message);
-    },
-  };
+  let refusal: unknown = null;
   try {
-    await new Promise<void>((resolve, reject) => {
-      if (kill.aborted) return resolve();
-      kill.addEventListener("abort", () => resolve(), { once: true });
-      for (let k = 0; k < count; k++) {
-        const fail = (message: string, cause?: unknown) =>
-          reject(new ThreadError(describeFailure(k, count, message), { cause }));
-        let worker: WebWorker;
-        try {
-          // Bundlers recognise exactly this expression and emit the worker as a separate file.
-          worker = new Worker(new URL("./clash-web-worker.js", import.meta.url), { type: "module" });
-        } catch (error) {
-          // A script from another origin, such as a CDN, or a policy of the page forbids it.
-          fail((error as Error).message, error);
-          return;
-        }
-        workers.push(worker);
-        worker.onmessage = ({ data }) => {
-          try {
-            if (receive(data as Parameters<typeof receive>[0], threads)) resolve();
-          } catch (error) {
-            reject(error);
-          }
-        };
-        worker.onmessageerror = () => fail("a message could not be read");
-        worker.onerror = (event) => {
-          event.preventDefault(); // the promise rejects instead of the console
-          fail(event.message ?? "the worker could not be loaded");
-        };
-        worker.postMessage(task);
-      }
-    });
-  } finally {
-    for (const worker of workers) worker.terminate();
+    for (let k = 0; k < count; k++)
+      // Bundlers recognise exactly this expression and emit the worker as a separate file.
+      workers.push(new Worker(new URL("./clash-web-worker.js", import.meta.url), { type: "module" }));
+  } catch (error) {
+    // A script from another origin, such as a CDN, or a policy of the page forbids it.
+    refusal = error;
   }
+  const end = async () => {
+    for (const worker of workers) worker.terminate();
+  };
+  const run: Started["run"] = async (first, receive, kill) => {
+    const threads: Parameters<typeof receive>[1] = {
+      post(message) {
+        for (const worker of workers) worker.postMessage(message);
+      },
+    };
+    try {
+      await new Promise<void>((resolve, reject) => {
+        if (kill?.aborted) return resolve();
+        kill?.addEventListener("abort", () => resolve(), { once: true });
+        const fail = (k: number, message: string, cause?: unknown) =>
+          reject(new ThreadError(describeFailure(k, count, message), { cause }));
+        if (refusal !== null) return fail(workers.length, (refusal as Error).message, refusal);
+        for (const [k, worker] of workers.entries()) {
+          worker.onmessage = ({ data }) => {
+            try {
+              if (receive(data as Parameters<typeof receive>[0], threads)) resolve();
+            } catch (error) {
+              reject(error);
+            }
+          };
+          worker.onmessageerror = () => fail(k, "a message could not be read");
+          worker.onerror = (event) => {
+            event.preventDefault(); // the promise rejects instead of the console
+            fail(k, event.message ?? "the worker could not be loaded");
+          };
+        }
+        if (first !== null) threads.post(first);
+      });
+    } finally {
+      await end();
+    }
+  };
+  return { count, run, end };
 }

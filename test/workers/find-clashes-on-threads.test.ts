@@ -38,6 +38,13 @@ describe("findClashesOnThreads", () => {
     expect(threadsFor(1e9, 1e6, 4)).toBe(8 * 4);
   });
 
+  it("equals findClashes where threads start before the pairs are known", async () => {
+    const parts = [...row, partOf("far", createBox({ segments: 160 }), at(100))];
+    const expected = findClashes(parts);
+    expect(expected.counts).toMatchObject({ triangles: 307_344, checked: 11 });
+    expect(await findClashesOnThreads(parts, { threads: 2 })).toStrictEqual(expected);
+  });
+
   it("takes parts whose meshes are already in shared memory, and triangle soups", async () => {
     const { positions, indices } = createBox({ size: 2 });
     const shared = new Float32Array(new SharedArrayBuffer(4 * positions.length));

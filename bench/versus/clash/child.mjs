@@ -24,20 +24,43 @@ async function search({ threads, ...scene }) {
 }
 
 /**
- * Who takes the processor time of a search: the threads that check, or V8's own threads, which compile and collect garbage. V8's are
- * those that the process has before the search, other than the main one; they outlive it, so what is left is the checking threads'.
+ * Who takes the processor time of a search: the caller, the threads that check, or V8's own threads, which compile and collect garbage. V8's
+ * are those that the process has before the search, other than the main one; they outlive it. Threads that check are read when the last
+ * job is done, before they end.
  */
 async function threadTimes({ threads, runs, ...scene }) {
   const { parts } = createAssembly(createMesh, scene);
-  const ids = readdirSync("/proc/self/task").filter((id) => Number(id) !== process.pid);
+  const main = String(process.pid);
+  const tasks = () => readdirSync("/proc/self/task");
+  const engines = tasks().filter((id) => id !== main);
   const timeOf = (id) => Number(readFileSync(`/proc/self/task/${id}/schedstat`, "utf8").split(" ")[0]) / 1e6;
-  const engineMs = () => ids.reduce((sum, id) => sum + timeOf(id), 0);
+  const engineMs = () => engines.reduce((sum, id) => sum + timeOf(id), 0);
   const times = [];
   for (let run = 0; run < runs; run++) {
     const engineBefore = engineMs();
-    const { ms, cpuMs } = await timeSearch(parts, threads);
+    const callerBefore = mainThreadMs();
+    let prepareMs = 0;
+    let busiestMs = 0;
+    const watch = (done, all) => {
+      prepareMs ||= mainThreadMs() - callerBefore;
+      if (done < all || threads === 1) return;
+      const checking = tasks().filter((id) => id !== main && !engines.includes(id));
+      busiestMs = Math.max(...checking.map(timeOf));
+    };
+    const { ms, cpuMs, callerMs } = await timeSearch(parts, threads, watch);
     const engine = engineMs() - engineBefore;
-    times.push({ ms, cpuMs, engineMs: engine, ownMs: cpuMs - engine });
+    const ownMs = cpuMs - engine;
+    // What no second core can take over: the caller's preparation and, after it, the thread that checks longest.
+    const pathMs = threads === 1 ? ownMs : prepareMs + busiestMs;
+    times.push({
+      ms,
+      cpuMs,
+      engineMs: engine,
+      ownMs,
+      callerMs,
+      busiestMs,
+      twoCoresMs: Math.max(pathMs, cpuMs / 2),
+    });
   }
   return { times };
 }
@@ -52,13 +75,14 @@ async function searchFile({ threads, file, ...scene }) {
   return { readMs, ...times, ...compare(result, planned) };
 }
 
-async function timeSearch(parts, threads) {
+async function timeSearch(parts, threads, watch = () => {}) {
   const start = performance.now();
   const ownBefore = mainThreadMs();
   const before = process.cpuUsage();
   let checksMs = 0;
-  const onProgress = () => {
+  const onProgress = (done, all) => {
     checksMs ||= performance.now();
+    watch(done, all);
   };
   const result =
     threads === 1

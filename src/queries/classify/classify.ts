@@ -3,6 +3,7 @@ import type { Bounds } from "../../geometry/bounds.ts";
 import { KIND } from "../../geometry/contact/triangle-contact.ts";
 import { checkOptionNames } from "../../option-names.ts";
 import { expectPairs } from "../../trees/copy-policy.ts";
+import { framedBoxes } from "../../trees/frame/framed-boxes.ts";
 import type { AabbTree, BinaryTree } from "../../trees/layout.ts";
 import { createPairContact, type PairContact } from "../contacts/pair-contact.ts";
 import { collide, collideChecked, createContactCache } from "../pairs/collide.ts";
@@ -191,6 +192,8 @@ function posedOf(placed: PlacedTree, name: string): PosedTree {
   if (placed.posed === undefined) {
     placed.posed = poseTree(placed.tree, placed.toWorld, name);
     expectPairs(placed.tree);
+    const framed = framedBoxes(placed.tree);
+    if (framed !== null) expectPairs(framed);
   }
   const { posed } = placed;
   posed.boxTests = posed.triangleTests = posed.exactTests = 0;
