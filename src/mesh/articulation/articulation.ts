@@ -1,7 +1,7 @@
 import { OptionError, PoseError, show } from "../../errors.ts";
-import { type Pose, readPose } from "../../geometry/affine.ts";
+import { IDENTITY, type Pose, readPose } from "../../geometry/affine.ts";
 import { checkWorldPose } from "../../geometry/relative-pose.ts";
-import { type CheckedJoint, checkJoint, type Joint, jointPose, multiplyPoses } from "./joint.ts";
+import { type CheckedJoint, checkJoint, type Joint, jointPose, multiplyPoses, turnAbout } from "./joint.ts";
 
 // The tree of links, and the pose of each link for given joint values. No geometry here.
 
@@ -26,7 +26,16 @@ export interface Articulation {
   readonly valueCount: number;
   /** The link whose value a link's joint uses: itself unless the joint mimics another. */
   readonly leaders: Int32Array;
+  /** Per link FRAME_STRIDE numbers of its joint, side by side for `placeLinks`, and how they are read. */
+  readonly frames: Float64Array;
+  readonly frameKinds: Uint8Array;
 }
+
+// frame: pose of a fixed joint, or origin of a hinge (16) | axis of a hinge | unused        20 × f64
+const FRAME_STRIDE = 20;
+const AXIS = 16;
+/** Frames of other joints are not used. */
+const [OTHER, FIXED, HINGE] = [0, 1, 2];
 
 /**
  * Throws an `OptionError` that names the link: empty list, duplicate names of links or joints, unknown parents, cycles, two
@@ -61,7 +70,26 @@ export function createArticulation(links: readonly LinkPlace[]): Articulation {
     valueCount += joint.values;
   });
   const leaders = findLeaders(joints, named);
-  return { names: links.map(({ name }) => name), parents, order, joints, valueStarts, valueCount, leaders };
+  const names = links.map(({ name }) => name);
+  return { names, parents, order, joints, valueStarts, valueCount, leaders, ...framesOf(joints) };
+}
+
+function framesOf(joints: readonly CheckedJoint[]): Pick<Articulation, "frames" | "frameKinds"> {
+  const frames = new Float64Array(FRAME_STRIDE * joints.length);
+  const frameKinds = new Uint8Array(joints.length);
+  joints.forEach((joint, link) => {
+    const { type, mimic, origin, axis } = joint;
+    const at = FRAME_STRIDE * link;
+    if (type === "fixed") {
+      frameKinds[link] = FIXED;
+      jointPose(joint, [], 0, frames, at);
+    } else if (type === "hinge" && mimic === null) {
+      frameKinds[link] = HINGE;
+      frames.set(origin, at);
+      frames.set(axis, at + AXIS);
+    } else frameKinds[link] = OTHER;
+  });
+  return { frames, frameKinds };
 }
 
 function parentsFirst(links: readonly LinkPlace[], parents: Int32Array): Int32Array {
@@ -112,6 +140,8 @@ function findLeaders(joints: readonly CheckedJoint[], numbers: ReadonlyMap<strin
 const local = new Float64Array(16);
 const one = new Float64Array(1);
 const base = new Float64Array(16);
+/** The rotation of a hinge; the rest stays that of the identity. */
+const turn = Float64Array.from(IDENTITY);
 
 /** Throws an `OptionError` unless `values` has one finite number for each value of the joints. */
 function checkValues(articulation: Articulation, values: ArrayLike<number>): void {
@@ -145,26 +175,42 @@ export function placeLinks(
   rootToWorld: Pose | null,
   out: Float64Array,
 ): void {
-  const { order, parents, joints, valueStarts, leaders, names } = articulation;
+  const { order, parents, frames, frameKinds, valueStarts, names } = articulation;
   checkValues(articulation, values);
   readPose(rootToWorld, "rootToWorld", base);
   if (rootToWorld !== null) checkWorldPose(base, 1, "rootToWorld");
   if (placed.length < out.length) placed = new Float64Array(out.length);
   for (let k = 0; k < order.length; k++) {
     const link = order[k];
-    const joint = joints[link];
-    if (joint.mimic !== null) {
-      one[0] = joint.mimic.multiplier * values[valueStarts[leaders[link]]] + joint.mimic.offset;
-      jointPose(joint, one, 0, local, 0);
-    } else jointPose(joint, values, valueStarts[link], local, 0);
+    const frame = FRAME_STRIDE * link;
+    const isFixed = frameKinds[link] === FIXED;
+    if (frameKinds[link] === HINGE) {
+      turnAbout(frames, frame + AXIS, values[valueStarts[link]], turn);
+      multiplyPoses(frames, frame, turn, 0, local, 0);
+    } else if (!isFixed) placeOther(articulation, link, values);
     const parent = parents[link];
-    if (parent < 0) multiplyPoses(base, 0, local, 0, placed, 16 * link);
-    else multiplyPoses(placed, 16 * parent, local, 0, placed, 16 * link);
-    for (let i = 16 * link; i < 16 * link + 16; i++)
+    const outer = parent < 0 ? base : placed;
+    const outerAt = parent < 0 ? 0 : 16 * parent;
+    const inner = isFixed ? frames : local;
+    multiplyPoses(outer, outerAt, inner, isFixed ? frame : 0, placed, 16 * link);
+    for (let i = 16 * link; i < 16 * link + 15; i++)
       if (!(Math.abs(placed[i]) <= FARTHEST))
         throw new PoseError(
           `link "${names[link]}": its pose has ${placed[i]} at index ${i % 16}, beyond ±2^100`,
         );
   }
   for (let i = 0; i < out.length; i++) out[i] = placed[i];
+}
+
+/** Writes the pose of a joint that is neither fixed nor a hinge with its own value to `local`. */
+function placeOther(
+  { joints, valueStarts, leaders }: Articulation,
+  link: number,
+  values: ArrayLike<number>,
+): void {
+  const joint = joints[link];
+  if (joint.mimic !== null) {
+    one[0] = joint.mimic.multiplier * values[valueStarts[leaders[link]]] + joint.mimic.offset;
+    jointPose(joint, one, 0, local, 0);
+  } else jointPose(joint, values, valueStarts[link], local, 0);
 }
