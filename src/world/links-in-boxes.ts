@@ -78,14 +78,15 @@ function withHierarchy(body: WorldBody): ArticulatedBody {
   return links;
 }
 
-/** Whether two boxes along the axes, six numbers each, have a common point. Axis by axis: most pairs end at the first. */
+/** Whether two boxes along the axes, six numbers each, have a common point. No branch per axis: the processor could not predict it. */
 export function boundsMeet(a: Float64Array, i: number, b: Float64Array, j: number): boolean {
   return (
-    a[i] <= b[j + 3] &&
-    a[i + 3] >= b[j] &&
-    a[i + 1] <= b[j + 4] &&
-    a[i + 4] >= b[j + 1] &&
-    a[i + 2] <= b[j + 5] &&
-    a[i + 5] >= b[j + 2]
+    (Number(a[i] <= b[j + 3]) &
+      Number(a[i + 3] >= b[j]) &
+      Number(a[i + 1] <= b[j + 4]) &
+      Number(a[i + 4] >= b[j + 1]) &
+      Number(a[i + 2] <= b[j + 5]) &
+      Number(a[i + 5] >= b[j + 2])) !==
+    0
   );
 }
