@@ -31,11 +31,14 @@ export interface Articulation {
   readonly frameKinds: Uint8Array;
 }
 
-// frame: pose of a fixed joint, or origin of a hinge (16) | axis of a hinge | unused        20 × f64
-const FRAME_STRIDE = 20;
+// frame: pose of a fixed joint, or origin of another (16) | axis | multiplier and offset of a mimic | unused        24 × f64
+const FRAME_STRIDE = 24;
 const AXIS = 16;
-/** Frames of other joints are not used. */
-const [OTHER, FIXED, HINGE] = [0, 1, 2];
+const MULTIPLIER = 19;
+const OFFSET = 20;
+/** How a frame is read; joints of several values are placed without it. */
+const [SEVERAL, FIXED, HINGE, SLIDER] = [0, 1, 2, 3];
+const FRAME_KINDS = { ball: SEVERAL, free: SEVERAL, fixed: FIXED, hinge: HINGE, slider: SLIDER } as const;
 
 /**
  * Throws an `OptionError` that names the link: empty list, duplicate names of links or joints, unknown parents, cycles, two
@@ -76,20 +79,15 @@ export function createArticulation(links: readonly LinkPlace[]): Articulation {
 
 function framesOf(joints: readonly CheckedJoint[]): Pick<Articulation, "frames" | "frameKinds"> {
   const frames = new Float64Array(FRAME_STRIDE * joints.length);
-  const frameKinds = new Uint8Array(joints.length);
   joints.forEach((joint, link) => {
     const { type, mimic, origin, axis } = joint;
     const at = FRAME_STRIDE * link;
-    if (type === "fixed") {
-      frameKinds[link] = FIXED;
-      jointPose(joint, [], 0, frames, at);
-    } else if (type === "hinge" && mimic === null) {
-      frameKinds[link] = HINGE;
-      frames.set(origin, at);
-      frames.set(axis, at + AXIS);
-    } else frameKinds[link] = OTHER;
+    if (type === "fixed") jointPose(joint, [], 0, frames, at);
+    else frames.set(origin, at);
+    frames.set(axis, at + AXIS);
+    if (mimic !== null) frames.set([mimic.multiplier, mimic.offset], at + MULTIPLIER);
   });
-  return { frames, frameKinds };
+  return { frames, frameKinds: Uint8Array.from(joints, ({ type }) => FRAME_KINDS[type]) };
 }
 
 function parentsFirst(links: readonly LinkPlace[], parents: Int32Array): Int32Array {
@@ -138,10 +136,10 @@ function findLeaders(joints: readonly CheckedJoint[], numbers: ReadonlyMap<strin
 }
 
 const local = new Float64Array(16);
-const one = new Float64Array(1);
 const base = new Float64Array(16);
-/** The rotation of a hinge; the rest stays that of the identity. */
+/** The rotation of a hinge and the translation of a slider; their other numbers stay those of the identity. */
 const turn = Float64Array.from(IDENTITY);
+const slide = Float64Array.from(IDENTITY);
 
 /** Throws an `OptionError` unless `values` has one finite number for each value of the joints. */
 function checkValues(articulation: Articulation, values: ArrayLike<number>): void {
@@ -175,7 +173,7 @@ export function placeLinks(
   rootToWorld: Pose | null,
   out: Float64Array,
 ): void {
-  const { order, parents, frames, frameKinds, valueStarts, names } = articulation;
+  const { order, parents, joints, frames, frameKinds, leaders, valueStarts, names } = articulation;
   checkValues(articulation, values);
   readPose(rootToWorld, "rootToWorld", base);
   if (rootToWorld !== null) checkWorldPose(base, 1, "rootToWorld");
@@ -183,11 +181,17 @@ export function placeLinks(
   for (let k = 0; k < order.length; k++) {
     const link = order[k];
     const frame = FRAME_STRIDE * link;
-    const isFixed = frameKinds[link] === FIXED;
-    if (frameKinds[link] === HINGE) {
-      turnAbout(frames, frame + AXIS, values[valueStarts[link]], turn);
-      multiplyPoses(frames, frame, turn, 0, local, 0);
-    } else if (!isFixed) placeOther(articulation, link, values);
+    const kind = frameKinds[link];
+    const isFixed = kind === FIXED;
+    if (kind === SEVERAL) jointPose(joints[link], values, valueStarts[link], local, 0);
+    else if (!isFixed) {
+      const leader = leaders[link];
+      let value = values[valueStarts[leader]];
+      if (leader !== link) value = frames[frame + MULTIPLIER] * value + frames[frame + OFFSET];
+      if (kind === HINGE) turnAbout(frames, frame + AXIS, value, turn);
+      else for (let axis = 0; axis < 3; axis++) slide[12 + axis] = value * frames[frame + AXIS + axis];
+      multiplyPoses(frames, frame, kind === HINGE ? turn : slide, 0, local, 0);
+    }
     const parent = parents[link];
     const outer = parent < 0 ? base : placed;
     const outerAt = parent < 0 ? 0 : 16 * parent;
@@ -200,17 +204,4 @@ export function placeLinks(
         );
   }
   for (let i = 0; i < out.length; i++) out[i] = placed[i];
-}
-
-/** Writes the pose of a joint that is neither fixed nor a hinge with its own value to `local`. */
-function placeOther(
-  { joints, valueStarts, leaders }: Articulation,
-  link: number,
-  values: ArrayLike<number>,
-): void {
-  const joint = joints[link];
-  if (joint.mimic !== null) {
-    one[0] = joint.mimic.multiplier * values[valueStarts[leaders[link]]] + joint.mimic.offset;
-    jointPose(joint, one, 0, local, 0);
-  } else jointPose(joint, values, valueStarts[link], local, 0);
 }
