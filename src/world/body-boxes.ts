@@ -1,14 +1,12 @@
 import { moveBounds } from "../geometry/bounds.ts";
-import { checkBoxOptions, updateBoxes } from "../trees/articulated/update-boxes.ts";
 import { writeBoundsOf } from "../trees/bounds-of.ts";
 import { OBB_AXES, OBB_CENTRE, OBB_HALF, OBB_STRIDE } from "../trees/layout.ts";
+import { linksOf } from "./body-links.ts";
 import { checkDeformation } from "./deformation.ts";
 import type { WorldBody } from "./world-body.ts";
 import type { WorldState } from "./world-state.ts";
 
 // The axis-aligned world boxes of the bodies. Each contains all world vertices of its body.
-
-export const CAB = checkBoxOptions({});
 
 /** Updates the boxes of all changed bodies. If that throws, the world is unchanged: boxes that are due stay due. */
 export function refreshBoxes(state: WorldState): void {
@@ -44,12 +42,9 @@ export function writeBox(body: WorldBody, out: Float64Array, at: number): void {
   else writeLinkBounds(body, out, at);
 }
 
-/** The box around the oriented boxes of all links, placed by CAB; also writes the box of each link to `linkBounds`. */
+/** The box around the oriented boxes of all links; also writes the box of each link to `linkBounds`. */
 function writeLinkBounds(body: WorldBody, out: Float64Array, at: number): void {
-  const links = body.links!;
-  updateBoxes(links, CAB);
-  body.linksAt = body.changes;
-  const { boxes, hierarchy } = links;
+  const { boxes, hierarchy } = linksOf(body);
   const linkBounds = body.linkBounds!;
   for (let axis = 0; axis < 3; axis++) {
     let low = Infinity;
@@ -73,35 +68,3 @@ function writeLinkBounds(body: WorldBody, out: Float64Array, at: number): void {
 
 /** More than four products and sums can lose to rounding. */
 const ROUNDING = 2 ** -48;
-
-/** Whether the box of a link of an articulated body meets the six numbers at boxes[at]. Axis by axis: most links end at the first. */
-export function hasLinkInBox({ linkBounds }: WorldBody, boxes: Float64Array, at: number): boolean {
-  const bounds = linkBounds!;
-  const [minX, minY, minZ] = [boxes[at], boxes[at + 1], boxes[at + 2]];
-  const [maxX, maxY, maxZ] = [boxes[at + 3], boxes[at + 4], boxes[at + 5]];
-  for (let i = 0; i < bounds.length; i += 6)
-    if (
-      bounds[i] <= maxX &&
-      bounds[i + 3] >= minX &&
-      bounds[i + 1] <= maxY &&
-      bounds[i + 4] >= minY &&
-      bounds[i + 2] <= maxZ &&
-      bounds[i + 5] >= minZ
-    )
-      return true;
-  return false;
-}
-
-/** Whether the box of one leaf of its hierarchy does. */
-export function isLinkInBox(
-  { linkBounds }: WorldBody,
-  leaf: number,
-  boxes: Float64Array,
-  at: number,
-): boolean {
-  for (let axis = 0; axis < 3; axis++) {
-    if (linkBounds![6 * leaf + axis] > boxes[at + 3 + axis]) return false;
-    if (linkBounds![6 * leaf + 3 + axis] < boxes[at + axis]) return false;
-  }
-  return true;
-}

@@ -1,21 +1,15 @@
 import type { FilledBodyCache } from "../queries/articulated/body-cache.ts";
 import type { BodyQuery, BodyStats, LinkSurfaces } from "../queries/articulated/body-query.ts";
-import {
-  addCandidate,
-  findLinkCandidates,
-  findOwnLinkCandidates,
-  type LinkCandidates,
-} from "../queries/articulated/link-candidates.ts";
+import { addCandidate, type LinkCandidates } from "../queries/articulated/link-candidates.ts";
 import { linksMeet, surfacesMeet } from "../queries/articulated/links-meet.ts";
 import { collideChecked } from "../queries/pairs/collide.ts";
 import { collidesItself } from "../queries/self/find-self-pairs.ts";
 import { addCounts, type QueryStats } from "../queries/stats.ts";
-import { type ArticulatedBody, createArticulatedBody } from "../trees/articulated/articulated-body.ts";
-import { updateBoxes } from "../trees/articulated/update-boxes.ts";
 import { isAllowed } from "./allowed-bodies.ts";
-import { CAB, hasLinkInBox, isLinkInBox } from "./body-boxes.ts";
+import { linksOf } from "./body-links.ts";
 import { type CandidatePair, NO_LINKS, WHOLE_BODIES } from "./candidate-pairs.ts";
 import { freshTree } from "./deformation.ts";
+import { boundsMeet, findLinksInBoxes, findOwnLinksInBoxes } from "./links-in-boxes.ts";
 import { isArticulated, poseOf, type WorldBody } from "./world-body.ts";
 
 // Which links of two bodies, or of one body with itself, meet; exact.
@@ -34,21 +28,11 @@ export interface MeetingQuery {
 export function findMeetingLinks(query: MeetingQuery, pair: CandidatePair): void {
   const { a, b, links: last } = pair;
   if (isArticulated(a) || isArticulated(b)) {
-    pair.links = NO_LINKS;
-    if (!mayHaveMeetingLinks(query, pair)) return;
-    const found = deforms(a) || deforms(b) ? linksOnSurface(query, pair) : linksOfTwo(query, pair, last);
-    if (found.length > 0) pair.links = found;
+    pair.links = deforms(a) || deforms(b) ? linksOnSurface(query, pair) : linksOfTwo(query, pair, last);
     return;
   }
   const meet = a === b ? meetsItself(query, a) : bodiesMeet(query, pair);
   pair.links = meet ? WHOLE_BODIES : NO_LINKS;
-}
-
-/** Whether any link of an articulated body reaches the other body's box. Most bodies near a robot are near none of its links. */
-function mayHaveMeetingLinks({ boxes }: MeetingQuery, { a, b }: CandidatePair): boolean {
-  if (a === b) return true;
-  if (isArticulated(a) && !hasLinkInBox(a, boxes, 6 * b.slot)) return false;
-  return !isArticulated(b) || hasLinkInBox(b, boxes, 6 * a.slot);
 }
 
 function bodiesMeet({ stats }: MeetingQuery, pair: CandidatePair): boolean {
@@ -64,18 +48,18 @@ function meetsItself({ stats, counts }: MeetingQuery, body: WorldBody): boolean 
 
 /** The links of two bodies, or of one with itself, that meet, sorted by (a, b). `last` are those of the last check. */
 function linksOfTwo(
-  { stats, candidates }: MeetingQuery,
+  { stats, candidates, boxes }: MeetingQuery,
   pair: CandidatePair,
   last: readonly number[],
-): number[] {
+): readonly number[] {
   const { a, b } = pair;
+  if (a === b) findOwnLinksInBoxes(a, candidates);
+  else findLinksInBoxes(a, b, boxes, candidates);
+  stats.linkBoxTests += candidates.boxTests;
+  if (candidates.count === 0) return NO_LINKS;
+  const found: number[] = [];
   const linksA = linksOf(a);
   const linksB = linksOf(b);
-  if (a === b) findOwnLinkCandidates(linksA, "oriented", candidates, a.allowed!.matrix);
-  else findLinkCandidates(linksA, linksB, "oriented", candidates);
-  stats.linkBoxTests += candidates.boxTests;
-  const found: number[] = [];
-  if (candidates.count === 0) return found;
   const allowed = a === b ? a.allowed : null;
   const query: BodyQuery = { a: linksA, b: linksB, solids: false, cache: cacheOf(pair), stats, allowed };
   visitCandidates(candidates, pair, linksB.meshes.length, stats, (linkA, linkB) => {
@@ -90,17 +74,17 @@ function linksOfTwo(
  * The links of an articulated body that meet one that deforms. Its box along the axes has been measured; an oriented box and a hull would
  * have to be made anew each time, which takes longer than the exact query.
  */
-function linksOnSurface({ stats, candidates, boxes }: MeetingQuery, pair: CandidatePair): number[] {
+function linksOnSurface({ stats, candidates, boxes }: MeetingQuery, pair: CandidatePair): readonly number[] {
   const { a, b } = pair;
   candidates.count = 0;
   const [body, other] = isArticulated(a) ? [a, b] : [b, a];
   const { links: leaves, leafCount } = body.links!.hierarchy;
   for (let leaf = 0; leaf < leafCount; leaf++)
-    if (isLinkInBox(body, leaf, boxes, 6 * other.slot))
+    if (boundsMeet(body.linkBounds!, 6 * leaf, boxes, 6 * other.slot))
       addCandidate(candidates, body === a ? leaves[leaf] : 0, body === a ? 0 : leaves[leaf]);
   stats.linkBoxTests += leafCount;
+  if (candidates.count === 0) return NO_LINKS;
   const found: number[] = [];
-  if (candidates.count === 0) return found;
   const query = { a: surfacesOf(a), b: surfacesOf(b), cache: cacheOf(pair), stats };
   visitCandidates(candidates, pair, query.b.meshes.length, stats, (linkA, linkB) => {
     if (surfacesMeet(query, linkA, linkB)) found.push(linkA, linkB);
@@ -153,24 +137,4 @@ export function surfacesOf(body: WorldBody): LinkSurfaces {
   if (isArticulated(body)) return body.links!;
   const tree = freshTree(body);
   return { meshes: [tree.mesh], trees: [tree], linkPoses: [body.toWorld] };
-}
-
-/** The links of an articulated body, or the body as a single link, with up-to-date boxes. */
-export function linksOf(body: WorldBody): ArticulatedBody {
-  const { changes, links } = body;
-  if (links !== null && body.linksAt === changes) return links;
-  if (!isArticulated(body)) placeSingleLink(body);
-  updateBoxes(body.links!, CAB);
-  body.linksAt = changes;
-  return body.links!;
-}
-
-/** The pose was checked when it was set. */
-function placeSingleLink(body: WorldBody): void {
-  const tree = freshTree(body);
-  if (body.links === null) body.links = createArticulatedBody([{ name: "body", tree }]);
-  else if (body.links.trees[0] !== tree) body.links.trees[0] = tree;
-  const { linkToWorld } = body.links;
-  for (let i = 0; i < 16; i++) linkToWorld[i] = body.toWorld[i];
-  body.links.poseCount++;
 }

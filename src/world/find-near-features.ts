@@ -4,9 +4,9 @@ import { findSelfNearPairs } from "../queries/near/find-self-near-pairs.ts";
 import { createNearPairs, type NearPairs } from "../queries/near/near-pairs.ts";
 import { OBB_STRIDE } from "../trees/layout.ts";
 import { isAllowed } from "./allowed-bodies.ts";
+import { linksOf } from "./body-links.ts";
 import { type CandidatePair, findingsOf } from "./candidate-pairs.ts";
 import { freshTree } from "./deformation.ts";
-import { linksOf } from "./find-meeting-links.ts";
 import { isArticulated, poseOf, type WorldBody } from "./world-body.ts";
 
 // The features of two bodies, or of a body with itself, that are near each other; exact.

@@ -8,8 +8,8 @@ import { buildAabbTree } from "../trees/build-aabb.ts";
 import type { AabbTree } from "../trees/layout.ts";
 import { refit } from "../trees/refit.ts";
 import { isAllowed } from "./allowed-bodies.ts";
+import { linksOf } from "./body-links.ts";
 import { type CandidatePair, findingsOf } from "./candidate-pairs.ts";
-import { linksOf } from "./find-meeting-links.ts";
 import { isArticulated, type WorldBody } from "./world-body.ts";
 
 // When bodies meet during the motion from the last step to now.

@@ -84,6 +84,8 @@ export interface WorldStats extends BodyStats {
   bodyPairs: number;
   /** Pairs that were checked; the others may touch, or have not changed. */
   checkedPairs: number;
+  /** Tests of links' oriented boxes and, for bodies of many links, of the hierarchies over them; of any boxes of links near a deformable body. */
+  linkBoxTests: number;
   /** Milliseconds by the world's `clock`; 0 without one. */
   broadTime: number;
   narrowTime: number;

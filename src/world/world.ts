@@ -6,7 +6,7 @@ import { checkOptionNames, type OptionNames } from "../option-names.ts";
 import { createLinkCandidates } from "../queries/articulated/link-candidates.ts";
 import { checkLength } from "../queries/distance/distance-query.ts";
 import { reachOf } from "../queries/pairs/pair-query.ts";
-import { setLinkPoses, setPose } from "../trees/articulated/articulated-body.ts";
+import { placeJoints, setLinkPoses } from "../trees/articulated/articulated-body.ts";
 import { addBody, checkBits, ownedOf } from "./add-body.ts";
 import {
   allowBodies,
@@ -250,7 +250,7 @@ function checkBodyPose({ tree, links, joints }: WorldBody, name: string): void {
 }
 
 function placeBody(state: WorldState, body: WorldBody, isPosed: boolean): void {
-  if (isArticulated(body)) setPose(body.links!, body.joints!, { rootToWorld: pose });
+  if (isArticulated(body)) placeJoints(body.links!, body.joints!, pose);
   for (let i = 0; i < 16; i++) body.toWorld[i] = pose[i]; // on so few numbers faster than `set`
   body.isPosed = isPosed;
   noteChange(state, body);
@@ -269,11 +269,7 @@ function moveBodies(state: WorldState, ids: ArrayLike<number>, matrices: ArrayLi
     for (let i = 0; i < count; i++) list.push(bodyOf(state, ids[i], "setPoses").id);
     own.ids = list;
   }
-  if (!ArrayBuffer.isView(matrices)) {
-    const list: number[] = [];
-    for (let i = 0; i < 16 * count; i++) list.push(matrices[i]);
-    own.matrices = list;
-  }
+  if (!ArrayBuffer.isView(matrices)) own.matrices = listOf(matrices, 16 * count);
   const one: number[] = new Array(16);
   const read = (i: number): boolean => {
     for (let k = 0; k < 16; k++) one[k] = own.matrices[16 * i + k];
@@ -291,10 +287,17 @@ function moveJoints(state: WorldState, body: WorldBody, values: ArrayLike<number
   const { links, joints, toWorld } = articulated(body, "setJoints");
   // Lists of getters are read once: they may say something else later. `setPose` refuses a list of another length.
   const isReadOnce = !ArrayBuffer.isView(values) && values?.length === joints!.length;
-  const own = isReadOnce ? Array.from(joints!, (_, k) => values[k]) : values;
-  setPose(links!, own, { rootToWorld: toWorld });
+  const own = isReadOnce ? listOf(values, joints!.length) : values;
+  placeJoints(links!, own, toWorld);
   for (let i = 0; i < joints!.length; i++) joints![i] = own[i];
   noteChange(state, body);
+}
+
+/** The first `count` values, each read once. */
+function listOf(values: ArrayLike<number>, count: number): number[] {
+  const list: number[] = [];
+  for (let k = 0; k < count; k++) list.push(values[k]);
+  return list;
 }
 
 function moveLinks(state: WorldState, body: WorldBody, linkToWorld: ArrayLike<number>): void {

@@ -1,7 +1,7 @@
 import { OptionError, PoseError, show } from "../../errors.ts";
-import { type Pose, readPose } from "../../geometry/affine.ts";
+import { IDENTITY, type Pose, readPose } from "../../geometry/affine.ts";
 import { checkWorldPose } from "../../geometry/relative-pose.ts";
-import { type CheckedJoint, checkJoint, type Joint, jointPose, multiplyPoses } from "./joint.ts";
+import { type CheckedJoint, checkJoint, type Joint, jointPose, multiplyPoses, turnAbout } from "./joint.ts";
 
 // The tree of links, and the pose of each link for given joint values. No geometry here.
 
@@ -26,7 +26,19 @@ export interface Articulation {
   readonly valueCount: number;
   /** The link whose value a link's joint uses: itself unless the joint mimics another. */
   readonly leaders: Int32Array;
+  /** Per link FRAME_STRIDE numbers of its joint, side by side for `placeLinks`, and how they are read. */
+  readonly frames: Float64Array;
+  readonly frameKinds: Uint8Array;
 }
+
+// frame: pose of a fixed joint, or origin of another (16) | axis | multiplier and offset of a mimic | unused        24 × f64
+const FRAME_STRIDE = 24;
+const AXIS = 16;
+const MULTIPLIER = 19;
+const OFFSET = 20;
+/** How a frame is read; joints of several values are placed without it. */
+const [SEVERAL, FIXED, HINGE, SLIDER] = [0, 1, 2, 3];
+const FRAME_KINDS = { ball: SEVERAL, free: SEVERAL, fixed: FIXED, hinge: HINGE, slider: SLIDER } as const;
 
 /**
  * Throws an `OptionError` that names the link: empty list, duplicate names of links or joints, unknown parents, cycles, two
@@ -61,7 +73,21 @@ export function createArticulation(links: readonly LinkPlace[]): Articulation {
     valueCount += joint.values;
   });
   const leaders = findLeaders(joints, named);
-  return { names: links.map(({ name }) => name), parents, order, joints, valueStarts, valueCount, leaders };
+  const names = links.map(({ name }) => name);
+  return { names, parents, order, joints, valueStarts, valueCount, leaders, ...framesOf(joints) };
+}
+
+function framesOf(joints: readonly CheckedJoint[]): Pick<Articulation, "frames" | "frameKinds"> {
+  const frames = new Float64Array(FRAME_STRIDE * joints.length);
+  joints.forEach((joint, link) => {
+    const { type, mimic, origin, axis } = joint;
+    const at = FRAME_STRIDE * link;
+    if (type === "fixed") jointPose(joint, [], 0, frames, at);
+    else frames.set(origin, at);
+    frames.set(axis, at + AXIS);
+    if (mimic !== null) frames.set([mimic.multiplier, mimic.offset], at + MULTIPLIER);
+  });
+  return { frames, frameKinds: Uint8Array.from(joints, ({ type }) => FRAME_KINDS[type]) };
 }
 
 function parentsFirst(links: readonly LinkPlace[], parents: Int32Array): Int32Array {
@@ -110,8 +136,10 @@ function findLeaders(joints: readonly CheckedJoint[], numbers: ReadonlyMap<strin
 }
 
 const local = new Float64Array(16);
-const one = new Float64Array(1);
 const base = new Float64Array(16);
+/** The rotation of a hinge and the translation of a slider; their other numbers stay those of the identity. */
+const turn = Float64Array.from(IDENTITY);
+const slide = Float64Array.from(IDENTITY);
 
 /** Throws an `OptionError` unless `values` has one finite number for each value of the joints. */
 function checkValues(articulation: Articulation, values: ArrayLike<number>): void {
@@ -145,22 +173,31 @@ export function placeLinks(
   rootToWorld: Pose | null,
   out: Float64Array,
 ): void {
-  const { order, parents, joints, valueStarts, leaders, names } = articulation;
+  const { order, parents, joints, frames, frameKinds, leaders, valueStarts, names } = articulation;
   checkValues(articulation, values);
   readPose(rootToWorld, "rootToWorld", base);
   if (rootToWorld !== null) checkWorldPose(base, 1, "rootToWorld");
   if (placed.length < out.length) placed = new Float64Array(out.length);
   for (let k = 0; k < order.length; k++) {
     const link = order[k];
-    const joint = joints[link];
-    if (joint.mimic !== null) {
-      one[0] = joint.mimic.multiplier * values[valueStarts[leaders[link]]] + joint.mimic.offset;
-      jointPose(joint, one, 0, local, 0);
-    } else jointPose(joint, values, valueStarts[link], local, 0);
+    const frame = FRAME_STRIDE * link;
+    const kind = frameKinds[link];
+    const isFixed = kind === FIXED;
+    if (kind === SEVERAL) jointPose(joints[link], values, valueStarts[link], local, 0);
+    else if (!isFixed) {
+      const leader = leaders[link];
+      let value = values[valueStarts[leader]];
+      if (leader !== link) value = frames[frame + MULTIPLIER] * value + frames[frame + OFFSET];
+      if (kind === HINGE) turnAbout(frames, frame + AXIS, value, turn);
+      else for (let axis = 0; axis < 3; axis++) slide[12 + axis] = value * frames[frame + AXIS + axis];
+      multiplyPoses(frames, frame, kind === HINGE ? turn : slide, 0, local, 0);
+    }
     const parent = parents[link];
-    if (parent < 0) multiplyPoses(base, 0, local, 0, placed, 16 * link);
-    else multiplyPoses(placed, 16 * parent, local, 0, placed, 16 * link);
-    for (let i = 16 * link; i < 16 * link + 16; i++)
+    const outer = parent < 0 ? base : placed;
+    const outerAt = parent < 0 ? 0 : 16 * parent;
+    const inner = isFixed ? frames : local;
+    multiplyPoses(outer, outerAt, inner, isFixed ? frame : 0, placed, 16 * link);
+    for (let i = 16 * link; i < 16 * link + 15; i++)
       if (!(Math.abs(placed[i]) <= FARTHEST))
         throw new PoseError(
           `link "${names[link]}": its pose has ${placed[i]} at index ${i % 16}, beyond ±2^100`,

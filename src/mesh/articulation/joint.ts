@@ -121,7 +121,7 @@ export function jointPose(
   // A plain loop: on so few numbers, `set` takes longer than all that follows.
   for (let i = 0; i < 16; i++) motion[i] = IDENTITY[i];
   const { type, axis } = joint;
-  if (type === "hinge") turnAbout(axis, values[at]);
+  if (type === "hinge") turnAbout(axis, 0, values[at], motion);
   else if (type === "slider") for (let k = 0; k < 3; k++) motion[12 + k] = values[at] * axis[k];
   else if (type === "ball") turnByQuaternion(values, at, joint.name);
   else if (type === "free") {
@@ -133,23 +133,23 @@ export function jointPose(
 
 const motion = new Float64Array(16);
 
-/** Writes the rotation to `motion` (Rodrigues' formula). */
-function turnAbout(axis: Float64Array, angle: number): void {
-  const x = axis[0];
-  const y = axis[1];
-  const z = axis[2];
+/** Writes the rotation about the unit vector at axes[at] to the linear part of `out` (Rodrigues' formula). */
+export function turnAbout(axes: Float64Array, at: number, angle: number, out: Float64Array): void {
+  const x = axes[at];
+  const y = axes[at + 1];
+  const z = axes[at + 2];
   const sine = sin(angle);
   const half = sin(angle / 2);
   const versine = 2 * half * half; // 1 − cos, without cancellation
-  motion[0] = 1 - versine * (y * y + z * z);
-  motion[1] = versine * x * y + sine * z;
-  motion[2] = versine * x * z - sine * y;
-  motion[4] = versine * x * y - sine * z;
-  motion[5] = 1 - versine * (x * x + z * z);
-  motion[6] = versine * y * z + sine * x;
-  motion[8] = versine * x * z + sine * y;
-  motion[9] = versine * y * z - sine * x;
-  motion[10] = 1 - versine * (x * x + y * y);
+  out[0] = 1 - versine * (y * y + z * z);
+  out[1] = versine * x * y + sine * z;
+  out[2] = versine * x * z - sine * y;
+  out[4] = versine * x * y - sine * z;
+  out[5] = 1 - versine * (x * x + z * z);
+  out[6] = versine * y * z + sine * x;
+  out[8] = versine * x * z + sine * y;
+  out[9] = versine * y * z - sine * x;
+  out[10] = 1 - versine * (x * x + y * y);
 }
 
 function turnByQuaternion(values: ArrayLike<number>, at: number, name: string): void {

@@ -3,11 +3,16 @@ import { createConvexDistance, gjk } from "../../geometry/convex/gjk.ts";
 import { createSimplex, type Simplex } from "../../geometry/convex/simplex.ts";
 import type { Solid } from "../../mesh/solid.ts";
 import { solidOfTree } from "../../trees/solid-of-tree.ts";
-import { type CollideOptions, collide } from "../pairs/collide.ts";
+import {
+  collideChecked,
+  createContactCache,
+  type FilledContactCache,
+  readContactCache,
+} from "../pairs/collide.ts";
 import { lengthBeyondRounding } from "../penetration/hull-depth.ts";
 import { holdsPiece } from "../penetration/solids-meet.ts";
 import { addCounts, clearStats, createStats, type QueryStats } from "../stats.ts";
-import { contactOf, simplexOf } from "./body-cache.ts";
+import { contactOf, type FilledBodyCache, simplexOf } from "./body-cache.ts";
 import type { BodyQuery, SurfaceQuery } from "./body-query.ts";
 
 // Whether two links meet. For most pairs a plane between their hulls proves that they do not; triangles decide the rest, exactly.
@@ -16,14 +21,9 @@ import type { BodyQuery, SurfaceQuery } from "./body-query.ts";
 export const hullPair: ConvexPair = createConvexPair();
 const gap = createConvexDistance();
 const scratch = createSimplex();
-const counts: QueryStats = createStats();
 const inside: QueryStats = createStats();
-const options: CollideOptions & { stats: QueryStats } = {
-  aToWorld: null,
-  bToWorld: null,
-  cache: undefined,
-  stats: counts,
-};
+/** The cache of queries without one; cleared before each use. */
+const noContact = createContactCache();
 
 /** Whether the surfaces share a point, or the solids if the query says so. Exact. */
 export function linksMeet(query: BodyQuery, linkA: number, linkB: number): boolean {
@@ -75,12 +75,16 @@ export function certainLength(poseA: Float64Array, poseB: Float64Array): number 
 }
 
 export function surfacesMeet({ a, b, cache, stats }: SurfaceQuery, linkA: number, linkB: number): boolean {
-  options.aToWorld = a.linkPoses[linkA];
-  options.bToWorld = b.linkPoses[linkB];
-  options.cache = cache === undefined ? undefined : contactOf(cache, linkA * b.meshes.length + linkB);
-  const meet = collide(a.trees[linkA]!, b.trees[linkB]!, options);
-  addCounts(stats, counts);
-  return meet;
+  const contact = contactFor(cache, linkA * b.meshes.length + linkB);
+  const poseA = a.linkPoses[linkA];
+  const poseB = b.linkPoses[linkB];
+  return collideChecked(a.trees[linkA]!, b.trees[linkB]!, poseA, poseB, contact, stats, false);
+}
+
+function contactFor(cache: FilledBodyCache | undefined, at: number): FilledContactCache {
+  if (cache !== undefined) return readContactCache(contactOf(cache, at))!;
+  noContact.slotA = noContact.slotB = -1;
+  return noContact;
 }
 
 /** Whether one link holds a piece of the other, given that their surfaces do not meet. */

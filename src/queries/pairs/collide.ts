@@ -132,7 +132,8 @@ function collideAtOnce(
 
 /**
  * `collide` for checked poses, null for the identity, and a filled cache. Adds the query's counters to `sum`. A world runs thousands of
- * these in a step, and reading options would take longer than a short query.
+ * these in a step, and reading options would take longer than a short query. Poses of links need not keep the trees in range: without
+ * `areInRange` that is checked wherever `collide` does.
  */
 export function collideChecked(
   a: AabbTree,
@@ -141,6 +142,7 @@ export function collideChecked(
   bToWorld: Float64Array | null,
   cache: FilledContactCache,
   sum: Counters,
+  areInRange = true,
 ): boolean {
   checkTreeArrays(a, "a");
   checkTreeArrays(b, "b");
@@ -166,7 +168,7 @@ export function collideChecked(
       return meetAtOnce;
     }
     beginCheckedQuery(context, aToWorld, bToWorld);
-    const meet = findFirstPair(context, a, b, cache, true);
+    const meet = findFirstPair(context, a, b, cache, areInRange);
     addCounters(context, sum);
     return meet;
   } finally {

@@ -172,6 +172,15 @@ export function setPose(
   checkOptionNames(options, SET_POSE_OPTIONS, "setPose");
   checkBody(body, "setPose: body");
   const { rootToWorld = null } = options;
+  placeJoints(body, values, rootToWorld);
+}
+
+/** `setPose` without options, of a body that has been checked. */
+export function placeJoints(
+  body: ArticulatedBody,
+  values: ArrayLike<number>,
+  rootToWorld: Pose | null,
+): void {
   placeLinks(body.articulation, values, rootToWorld, body.linkToWorld);
   body.poseCount++;
 }

@@ -2,6 +2,7 @@ import { OptionError, show } from "../../errors.ts";
 import type { OptionNames } from "../../option-names.ts";
 import type { ArticulatedBody, BoxState } from "./articulated-body.ts";
 import { followMeshes } from "./follow-meshes.ts";
+import { moveRestBoxes } from "./move-rest-boxes.ts";
 import { updateUpperBounds, updateUpperBoxes } from "./on-demand.ts";
 import { updateAabbFromCorners, updateAabbFromVertices } from "./update-aabb.ts";
 import { checkRule, updateCab } from "./update-cab.ts";
@@ -67,6 +68,12 @@ export function updateBoxes(body: ArticulatedBody, options: CheckedBoxOptions): 
   else if (method === "aabb+") updateAabbFromVertices(body);
   else updateAabbFromCorners(body);
   return true;
+}
+
+/** Updates the oriented boxes of the links alone, for searches that do not descend; those of inner nodes stay as they were. */
+export function updateLeafBoxes(body: ArticulatedBody): void {
+  followMeshes(body);
+  moveRestBoxes(body);
 }
 
 const BY_LONGEST = { rule: "longest" } as const;
