@@ -13,7 +13,6 @@ const LONG = [
   "cli/watch/watch.e2e",
   "cli/action.e2e",
   "formats/cad/read",
-  "kernels/build-kernels",
   "queries/self-truth",
   "queries/truth",
   "queries/r-tree-truth",
