@@ -19,9 +19,14 @@ const LONG = [
   "regressions/stopped-within-a-pair.e2e",
   "bench/native",
   "cli/main.e2e",
-  "broadphase/agreement",
-  "formats/junk-formats",
   "queries/framed-trees",
+  "trust/fuzz/queries",
+  "broadphase/agreement",
+  "broadphase/dynamic-tree",
+  "world/world",
+  "reports/bcf/write-bcf",
+  "reports/bcf/comments",
+  "queries/manifold/find-manifold",
   "queries/near/find-near-pairs",
 ].map((name) => `/test/${name}.test.ts`);
 
