@@ -7,6 +7,7 @@ import { LongestFirst } from "./test/longest-first.ts";
 const ROOT = import.meta.dirname;
 /** Suites in a Chromium, with a Redis, or over processes of the built command. */
 const E2E = "test/**/*.e2e.test.ts";
+const globalSetup = ["test/build-once.ts"];
 const SOURCES = resolve(ROOT, "src/");
 /** Examples import the package by its name, as users do. */
 const PUBLISHED = new Map(
@@ -28,11 +29,11 @@ export default defineConfig({
     },
   ],
   test: {
-    globalSetup: ["test/build-once.ts"],
     setupFiles: ["test/setup.ts"],
+    // Of the projects alone: Vitest would run a global setup that stands above them once more.
     projects: [
-      { extends: true, test: { name: "test", include: ["test/**/*.test.ts"], exclude: [E2E] } },
-      { extends: true, test: { name: "e2e", include: [E2E] } },
+      { extends: true, test: { name: "test", include: ["test/**/*.test.ts"], exclude: [E2E], globalSetup } },
+      { extends: true, test: { name: "e2e", include: [E2E], globalSetup } },
     ],
     // Vitest ignores a wish for a random order where a sequencer is named.
     sequence: process.argv.includes("--sequence.shuffle.files") ? {} : { sequencer: LongestFirst },

@@ -1,2 +1,2 @@
-export function generateKernels(): Promise<Map<string, string>>;
 export function hashSources(): string;
+export function isRecordCurrent(): boolean;

@@ -1,4 +1,5 @@
 import { readFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
 import { expect, it } from "vitest";
 import { ENTRIES } from "../scripts/entries.mjs";
 
@@ -63,7 +64,8 @@ const NAMES: Record<string, string> = {
 };
 
 it.each(Object.keys(ENTRIES))("the entry %s exports the names of its list", async (path) => {
-  const entry = await import(/* @vite-ignore */ new URL(`../${ENTRIES[path][0]}`, import.meta.url).href);
+  const source = fileURLToPath(new URL(`../${ENTRIES[path][0]}`, import.meta.url));
+  const entry = await import(/* @vite-ignore */ source);
   expect(Object.keys(entry).sort()).toEqual(NAMES[path].trim().split(/\s+/).sort());
 });
 

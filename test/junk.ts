@@ -51,6 +51,8 @@ export interface Call {
   options?: string[];
   /** By argument: junk that is a legal value there. */
   legal?: Record<number, string[]>;
+  /** Arguments for junk in place of all options, some of which stands for the defaults, where a call with these costs much. */
+  withoutOptions?: () => unknown[];
 }
 
 /** The tests of an entry: `calls` must have all functions that `library` exports, except those in `excluded`. */
@@ -70,7 +72,8 @@ export function describeJunkArguments(
       expect(publicFunctions.sort()).toEqual(Object.keys(calls).sort());
     });
 
-    it.each(Object.entries(calls))("%s", async (name, { args, required, options = [], legal = {} }) => {
+    it.each(Object.entries(calls))("%s", async (name, call) => {
+      const { args, required, options = [], legal = {} } = call;
       const problems: string[] = [];
       // A call that throws leaves its arguments as they were. One that answers may change or keep them.
       let legalArgs = args();
@@ -89,7 +92,8 @@ export function describeJunkArguments(
       const count = legalArgs.length;
       for (let place = 0; place < count; place++)
         for (const [label, junk] of JUNK) {
-          const given = [...legalArgs];
+          const isOptions = place === count - 1 && call.withoutOptions !== undefined;
+          const given = isOptions ? call.withoutOptions!() : [...legalArgs];
           given[place] = junk;
           const isRequired = place < required && !legal[place]?.includes(label);
           await ask(given, `argument ${place} ${label}`, isRequired);

@@ -1,8 +1,13 @@
 import { bakePositions, type Pose } from "../geometry/affine.ts";
-import { FINEST, type RationalPoint, roundPoint } from "../geometry/contact/rational-point.ts";
-import { type TriangleMesh, vertexOf } from "../mesh/triangle-mesh.ts";
+import {
+  type Grid,
+  gridOf,
+  integersOf,
+  type RationalPoint,
+  roundPoint,
+} from "../geometry/contact/rational-point.ts";
+import { type Positions, type TriangleMesh, vertexOf } from "../mesh/triangle-mesh.ts";
 import type { IntegerVector } from "../numerics/integer-vectors.ts";
-import { toInteger } from "../numerics/integers.ts";
 import { checkOptionNames } from "../option-names.ts";
 import { clipTriangles, kindByIntegers, reduce } from "./rational-clip.ts";
 import type { ReferenceOptions } from "./triangle-pairs.ts";
@@ -29,8 +34,10 @@ export function findContactsByBruteForce(
   options: ReferenceOptions = {},
 ): ReferenceContacts {
   checkOptionNames(options, REFERENCE_OPTIONS, "findContactsByBruteForce");
-  const trianglesA = integerTriangles(a, options.aToWorld ?? null);
-  const trianglesB = integerTriangles(b, options.bToWorld ?? null);
+  const [worldA, worldB] = [placed(a, options.aToWorld ?? null), placed(b, options.bToWorld ?? null)];
+  const grid = gridOf(worldA, worldB);
+  const trianglesA = integerTriangles(a, worldA, grid);
+  const trianglesB = integerTriangles(b, worldB, grid);
   const result: ReferenceContacts = { pairs: [], sizes: [], lineLength: 0, openEnds: 0, area: 0 };
   const lines = new Map<string, readonly RationalPoint[]>();
   const borders = new Set<string>();
@@ -38,7 +45,7 @@ export function findContactsByBruteForce(
     trianglesB.forEach((q, j) => {
       const corners = clipTriangles(p, q).map(reduce);
       if (corners.length === 0) return;
-      const size = corners.length === 2 ? lengthOf(corners) : areaOf(corners);
+      const size = corners.length === 2 ? lengthOf(corners, grid) : areaOf(corners, grid);
       result.pairs.push([i, j, kindByIntegers(p, q, corners), corners.length]);
       result.sizes.push(size);
       if (corners.length === 2) lines.set(nameOf(corners), corners);
@@ -52,21 +59,22 @@ export function findContactsByBruteForce(
   const ends = new Map<string, number>();
   for (const [name, line] of lines) {
     if (borders.has(name)) continue;
-    result.lineLength += lengthOf(line);
+    result.lineLength += lengthOf(line, grid);
     for (const end of line) ends.set(end.join(), (ends.get(end.join()) ?? 0) + 1);
   }
   result.openEnds = [...ends.values()].filter((count) => count % 2 === 1).length;
   return result;
 }
 
-/** The triangles of a mesh in world space, corners as integers in units of 2^-1074. */
-export function integerTriangles(mesh: TriangleMesh, pose: Pose | null): IntegerVector[][] {
-  const world = pose === null ? mesh.positions : bakePositions(mesh.positions, pose);
+/** The positions of a mesh in world space. */
+export function placed(mesh: TriangleMesh, pose: Pose | null): Positions {
+  return pose === null ? mesh.positions : bakePositions(mesh.positions, pose);
+}
+
+/** The triangles of a mesh whose vertices are at `world`, corners in units of the grid. */
+export function integerTriangles(mesh: TriangleMesh, world: Positions, grid: Grid): IntegerVector[][] {
   return Array.from({ length: mesh.triangleCount }, (_, t) =>
-    [0, 1, 2].map((corner) => {
-      const v = 3 * vertexOf(mesh, t, corner);
-      return [toInteger(world[v]), toInteger(world[v + 1]), toInteger(world[v + 2])] as const;
-    }),
+    [0, 1, 2].map((corner) => integersOf(world, 3 * vertexOf(mesh, t, corner), grid)),
   );
 }
 
@@ -77,20 +85,20 @@ function nameOf(line: readonly RationalPoint[]): string {
     .join(" ");
 }
 
-function place(point: RationalPoint): Float64Array {
+function place(point: RationalPoint, grid: Grid): Float64Array {
   const out = new Float64Array(3);
-  roundPoint(point, FINEST, out, 0);
+  roundPoint(point, grid, out, 0);
   return out;
 }
 
-function lengthOf([p, q]: readonly RationalPoint[]): number {
-  const [from, to] = [place(p), place(q)];
+function lengthOf([p, q]: readonly RationalPoint[], grid: Grid): number {
+  const [from, to] = [place(p, grid), place(q, grid)];
   return Math.hypot(to[0] - from[0], to[1] - from[1], to[2] - from[2]);
 }
 
 /** Half the length of the sum of cross products of neighbouring corners, relative to the first. */
-function areaOf(corners: readonly RationalPoint[]): number {
-  const [origin, ...rest] = corners.map(place);
+function areaOf(corners: readonly RationalPoint[], grid: Grid): number {
+  const [origin, ...rest] = corners.map((corner) => place(corner, grid));
   const arms = rest.map((p) => p.map((x, axis) => x - origin[axis]));
   const sum = [0, 0, 0];
   for (let k = 1; k < arms.length; k++)

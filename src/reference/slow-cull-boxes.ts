@@ -22,13 +22,24 @@ export function cullBoxesByBruteForce(
 /** Whether all corners of the box are strictly behind one plane. */
 export function cullByCorners(box: readonly number[], planes: ArrayLike<number>): boolean {
   const dimensions = box.length / 2;
+  const finite = box.map((x) => (Number.isFinite(x) ? x : 0));
   for (let p = 0; p < planes.length; p += 4) {
+    const plane = [planes[p], planes[p + 1], planes[p + 2], planes[p + 3]];
+    const [a, b, c, d, one, ...places] = toIntegers(Float64Array.of(...plane, 1, ...finite));
+    const normal = [a, b, c];
+    // One term a x of a x + b y + c z + d · 1 for each coordinate of the box.
+    const terms = places.map((x, i) => normal[i % dimensions] * x);
+    const far = box.map((x, i) => (Number.isFinite(x) ? 0 : Math.sign(plane[i % dimensions] * Math.sign(x))));
     let isBehind = true;
-    for (let corner = 0; corner < 2 ** dimensions; corner++) {
-      const point = [0, 0, 0];
-      for (let axis = 0; axis < dimensions; axis++)
-        point[axis] = box[axis + ((corner >> axis) & 1) * dimensions];
-      isBehind &&= valueSign([planes[p], planes[p + 1], planes[p + 2], planes[p + 3]], point) < 0;
+    for (let corner = 0; isBehind && corner < 2 ** dimensions; corner++) {
+      const picked = Array.from(
+        { length: dimensions },
+        (_, axis) => axis + ((corner >> axis) & 1) * dimensions,
+      );
+      isBehind = isCornerBehind(
+        picked.map((i) => far[i]),
+        picked.reduce((sum, i) => sum + terms[i], d * one),
+      );
     }
     if (isBehind) return true;
   }
@@ -36,15 +47,10 @@ export function cullByCorners(box: readonly number[], planes: ArrayLike<number>)
 }
 
 /**
- * The sign of a x + b y + c z + d. Coordinates at infinity decide it. If they disagree it counts as positive: then the
+ * Whether a x + b y + c z + d is negative. Coordinates at infinity decide it. If they disagree it counts as positive: then the
  * farthest corner of the box is at infinity in front of the plane, and the box is kept whatever this corner says.
  */
-function valueSign(plane: number[], point: number[]): number {
-  const far = point.map((x, axis) => (Number.isFinite(x) ? 0 : Math.sign(plane[axis] * Math.sign(x))));
-  if (far.some((sign) => sign > 0)) return 1;
-  if (far.some((sign) => sign < 0)) return -1;
-  const finite = point.map((x) => (Number.isFinite(x) ? x : 0));
-  const n = toIntegers(Float64Array.of(...plane, ...finite, 1), 8);
-  const value = n[0] * n[4] + n[1] * n[5] + n[2] * n[6] + n[3] * n[7];
-  return value > 0n ? 1 : value < 0n ? -1 : 0;
+function isCornerBehind(far: number[], value: bigint): boolean {
+  if (far.some((sign) => sign > 0)) return false;
+  return far.some((sign) => sign < 0) || value < 0n;
 }

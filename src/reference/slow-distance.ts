@@ -48,9 +48,9 @@ function leastDistance(a: Float64Array, b: Float64Array): number {
 function gapOfBoxes(a: Float64Array, i: number, b: Float64Array, j: number): number {
   let gap = 0;
   for (let k = 0; k < 3; k++) {
-    const ofA = [a[i + k], a[i + k + 3], a[i + k + 6]];
-    const ofB = [b[j + k], b[j + k + 3], b[j + k + 6]];
-    gap = Math.max(gap, Math.min(...ofB) - Math.max(...ofA), Math.min(...ofA) - Math.max(...ofB));
+    const [p, q, r] = [a[i + k], a[i + k + 3], a[i + k + 6]];
+    const [s, t, u] = [b[j + k], b[j + k + 3], b[j + k + 6]];
+    gap = Math.max(gap, Math.min(s, t, u) - Math.max(p, q, r), Math.min(p, q, r) - Math.max(s, t, u));
   }
   return gap;
 }
@@ -71,9 +71,16 @@ export function squaredDistanceBySlabs(
 ): { over: bigint; under: bigint } {
   const p = distinct(cornersP);
   const q = distinct(cornersQ);
-  // The widest slab's width is gap / √square. Squares of widths are compared.
+  // Normals are perpendicular to an edge of each, vectors between two corners, or those of cornerNormals. The widest slab's width is
+  // gap / √square. Squares of widths are compared.
   let [gap, square] = [0n, 1n];
-  for (const normal of [...normalsOf(p, q), ...cornerNormals(p, q), ...cornerNormals(q, p)]) {
+  const [edgesP, edgesQ] = [edgesOf(p), edgesOf(q)];
+  for (const normal of [
+    ...edgesP.flatMap(({ along: u }) => edgesQ.map(({ along: v }) => cross(u, v))),
+    ...p.flatMap((s) => q.map((t) => minus(t, s))),
+    ...cornerNormals(edgesP, q),
+    ...cornerNormals(edgesQ, p),
+  ]) {
     const width = gapAlong(p, q, normal);
     if (width <= 0n) continue;
     const length = dot(normal, normal);
@@ -82,33 +89,32 @@ export function squaredDistanceBySlabs(
   return { over: gap * gap, under: square };
 }
 
-/** Normals perpendicular to an edge of each triangle, and vectors between two corners. */
-function normalsOf(p: IntegerVector[], q: IntegerVector[]): IntegerVector[] {
+/** Normals perpendicular to the face whose edges are given, and to an edge in the plane of that edge and a corner of q. */
+function cornerNormals(edges: Edge[], q: IntegerVector[]): IntegerVector[] {
   return [
-    ...edgesOf(p).flatMap(({ along: u }) => edgesOf(q).map(({ along: v }) => cross(u, v))),
-    ...p.flatMap((s) => q.map((t) => minus(t, s))),
-  ];
-}
-
-/** Normals perpendicular to the face of p, and to an edge of p in the plane of that edge and a corner of q. */
-function cornerNormals(p: IntegerVector[], q: IntegerVector[]): IntegerVector[] {
-  const edges = edgesOf(p);
-  return [
-    ...(p.length === 3 ? [cross(edges[0].along, edges[1].along)] : []),
+    ...(edges.length === 3 ? [cross(edges[0].along, edges[1].along)] : []),
     ...edges.flatMap(({ from, along }) => q.map((t) => cross(along, cross(minus(t, from), along)))),
   ];
 }
 
 /** The gap of two triangles along a direction, times its length; not positive if their projections meet. */
 function gapAlong(p: IntegerVector[], q: IntegerVector[], direction: IntegerVector): bigint {
-  const [shadowP, shadowQ] = [p, q].map((corners) => corners.map((corner) => dot(corner, direction)));
-  const forth = least(shadowQ) + least(shadowP.map((x) => -x));
-  const back = least(shadowP) + least(shadowQ.map((x) => -x));
+  const [shadowP, shadowQ] = [shadowOf(p, direction), shadowOf(q, direction)];
+  const forth = shadowQ.low - shadowP.high;
+  const back = shadowP.low - shadowQ.high;
   return forth > back ? forth : back;
 }
 
-function least(values: bigint[]): bigint {
-  return values.reduce((x, y) => (y < x ? y : x));
+/** From where to where the corners reach along a direction. */
+function shadowOf(corners: IntegerVector[], direction: IntegerVector): { low: bigint; high: bigint } {
+  let low = dot(corners[0], direction);
+  let high = low;
+  for (let i = 1; i < corners.length; i++) {
+    const along = dot(corners[i], direction);
+    if (along < low) low = along;
+    else if (along > high) high = along;
+  }
+  return { low, high };
 }
 
 /** A degenerate triangle may have one or two corners. */
@@ -116,6 +122,11 @@ function distinct(corners: readonly IntegerVector[]): IntegerVector[] {
   return corners.filter((p, i) => corners.findIndex((q) => isZero(minus(p, q))) === i);
 }
 
-function edgesOf(corners: IntegerVector[]): { from: IntegerVector; along: IntegerVector }[] {
+interface Edge {
+  from: IntegerVector;
+  along: IntegerVector;
+}
+
+function edgesOf(corners: IntegerVector[]): Edge[] {
   return corners.flatMap((from, i) => corners.slice(i + 1).map((to) => ({ from, along: minus(to, from) })));
 }

@@ -1,8 +1,8 @@
-import { FINEST, integersOf, type RationalPoint } from "../geometry/contact/rational-point.ts";
+import { gridOf, integersOf, type RationalPoint } from "../geometry/contact/rational-point.ts";
 import type { TriangleMesh } from "../mesh/triangle-mesh.ts";
 import { cross, dot, type IntegerVector, minus } from "../numerics/integer-vectors.ts";
 import { checkOptionNames } from "../option-names.ts";
-import { integerTriangles } from "./contacts.ts";
+import { integerTriangles, placed } from "./contacts.ts";
 import { PLACED_OPTIONS, type PlacedOptions } from "./placed-mesh.ts";
 
 /** The slow twin of `locatePoint` for closed meshes: all triangles, integers, and rays tried until one meets no edge. */
@@ -12,8 +12,10 @@ export function locatePointByIntegers(
   options: PlacedOptions = {},
 ): "inside" | "outside" | "on" {
   checkOptionNames(options, PLACED_OPTIONS, "locatePointByIntegers");
-  const [x, y, z] = integersOf(point, 0, FINEST);
-  return locateExactly(integerTriangles(mesh, options.toWorld ?? null), [x, y, z, 1n]);
+  const world = placed(mesh, options.toWorld ?? null);
+  const grid = gridOf(world, point);
+  const [x, y, z] = integersOf(point, 0, grid);
+  return locateExactly(integerTriangles(mesh, world, grid), [x, y, z, 1n]);
 }
 
 /** `locatePointByIntegers` for a point in exact ratios and triangles in integers. */

@@ -1,9 +1,9 @@
-import { bakePositions, type Pose } from "../geometry/affine.ts";
 import { type Positions, type TriangleMesh, vertexOf } from "../mesh/triangle-mesh.ts";
 import { vectorAt } from "../numerics/integer-vectors.ts";
 import { toIntegers, unitExponent } from "../numerics/integers.ts";
 import { rootOfRatio } from "../numerics/ratio.ts";
 import { checkOptionNames } from "../option-names.ts";
+import { placed } from "./contacts.ts";
 import { type PlacedOptions, placedPositions } from "./placed-mesh.ts";
 import { squaredDistanceBySlabs } from "./slow-distance.ts";
 import { REFERENCE_OPTIONS, type ReferenceOptions } from "./triangle-pairs.ts";
@@ -57,10 +57,6 @@ export function findSelfNearPairsByBruteForce(
     ...nearOf(0, world, vertices, world, faces, thickness, isApart),
     ...nearOf(2, world, edges, world, edges, thickness, (p, q) => isApart(p, q) && compareFeatures(p, q) < 0),
   ];
-}
-
-function placed(mesh: TriangleMesh, pose: Pose | null): Positions {
-  return pose === null ? mesh.positions : bakePositions(mesh.positions, pose);
 }
 
 /** The features of a mesh, each once, sorted. */

@@ -91,10 +91,12 @@ function depthOnLine(a: Seen[], b: Seen[], x: number, y: number): number {
 function hitsOf(triangles: Seen[], x: number, y: number): number[] {
   const heights: number[] = [];
   for (const [p, q, r] of triangles) {
-    const shares = [turnOf(q, r, x, y), turnOf(r, p, x, y), turnOf(p, q, x, y)];
-    if (!shares.every((s) => s > 0) && !shares.every((s) => s < 0)) continue;
-    const sum = shares[0] + shares[1] + shares[2];
-    heights.push((shares[0] * p[2] + shares[1] * q[2] + shares[2] * r[2]) / sum);
+    const shareP = turnOf(q, r, x, y);
+    const shareQ = turnOf(r, p, x, y);
+    if (!(shareP > 0 ? shareQ > 0 : shareP < 0 && shareQ < 0)) continue;
+    const shareR = turnOf(p, q, x, y);
+    if (!(shareP > 0 ? shareR > 0 : shareR < 0)) continue;
+    heights.push((shareP * p[2] + shareQ * q[2] + shareR * r[2]) / (shareP + shareQ + shareR));
   }
   return heights;
 }

@@ -18,7 +18,12 @@ export function trianglesMeetByIntegers(a: Float64Array, i: number, b: Float64Ar
     coordinates[9 + k] = b[j + k];
   }
   const [p, q, r, s, t, u] = toPoints(coordinates, 6);
-  return edgeMeets([p, q, r], [s, t, u]) || edgeMeets([s, t, u], [p, q, r]);
+  const sidesOfA = sidesOf([p, q, r], [s, t, u]);
+  if (sidesOfA.every((side) => side > 0) || sidesOfA.every((side) => side < 0)) return false;
+  return (
+    edgeMeets([p, q, r], sidesOfA, [s, t, u]) ||
+    edgeMeets([s, t, u], sidesOf([s, t, u], [p, q, r]), [p, q, r])
+  );
 }
 
 function toPoints(values: Float64Array, count: number): Point[] {
@@ -37,8 +42,17 @@ function boxesApart(a: Float64Array, i: number, b: Float64Array, j: number): boo
   return false;
 }
 
-function edgeMeets(p: Point[], q: Point[]): boolean {
-  const sides = p.map((corner) => orient3(q[0], q[1], q[2], corner));
+/** The sides of the plane of q on which the corners of p are. */
+function sidesOf(p: Point[], q: Point[]): number[] {
+  const [x, y, z] = q[0];
+  const [ux, uy, uz] = [q[1][0] - x, q[1][1] - y, q[1][2] - z];
+  const [vx, vy, vz] = [q[2][0] - x, q[2][1] - y, q[2][2] - z];
+  const [nx, ny, nz] = [uy * vz - uz * vy, uz * vx - ux * vz, ux * vy - uy * vx];
+  return p.map((corner) => signOf((corner[0] - x) * nx + (corner[1] - y) * ny + (corner[2] - z) * nz));
+}
+
+/** Whether an edge of p, whose corners are on these sides of the plane of q, meets q. */
+function edgeMeets(p: Point[], sides: number[], q: Point[]): boolean {
   return [0, 1, 2].some((e) => {
     const next = (e + 1) % 3;
     return edgeMeetsTriangle(p[e], p[next], sides[e], sides[next], q);

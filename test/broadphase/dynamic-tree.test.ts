@@ -234,14 +234,13 @@ describe("a worn tree", () => {
 function pairsOf(boxes: Float64Array, used: ReadonlySet<number>): number[] {
   const ids = [...used].sort((a, b) => a - b);
   const pairs: number[] = [];
-  for (const a of ids)
-    for (const b of ids)
-      if (
-        a < b &&
-        [0, 1, 2].every(
-          (k) => boxes[6 * a + k] <= boxes[6 * b + 3 + k] && boxes[6 * b + k] <= boxes[6 * a + 3 + k],
-        )
-      )
-        pairs.push(a, b);
+  for (let i = 0; i < ids.length; i++)
+    for (let j = i + 1; j < ids.length; j++) if (doMeet(boxes, ids[i], ids[j])) pairs.push(ids[i], ids[j]);
   return pairs;
+}
+
+function doMeet(boxes: Float64Array, a: number, b: number): boolean {
+  for (let k = 0; k < 3; k++)
+    if (boxes[6 * a + k] > boxes[6 * b + 3 + k] || boxes[6 * b + k] > boxes[6 * a + 3 + k]) return false;
+  return true;
 }

@@ -39,6 +39,7 @@ import {
   OLD,
 } from "../../src/broadphase/dynamic-tree/tree-memory.ts";
 import { OVERLAPS } from "../../src/kernels/broadphase-memory-map.ts";
+import { expectSame, expectSameNumbers } from "../expect-in-loops.ts";
 import { random } from "../meshes.ts";
 
 // (1) the box in a slot is the union of what is below (2) every place is a leaf exactly once and stores its slot (3) a
@@ -134,8 +135,8 @@ describe.each(Object.entries(MEMORIES))("the fat tree with %s", (_, [isF64, with
       if (!isStale) expect(checkTree(tree)).toEqual([...items].filter((place) => place !== places.free[0]));
       for (let id = 0; id < COUNT; id++) {
         if (id === gone) continue;
-        expect(boxAt(tree, memory.byId[id])).toEqual(before[id]);
-        expect(memory.ids[memory.byId[id]]).toBe(id);
+        expectSameNumbers(boxAt(tree, memory.byId[id]), before[id]);
+        expectSame(memory.ids[memory.byId[id]], id);
       }
     }
     expect([...order.items]).toEqual([...items]);
@@ -205,14 +206,17 @@ function checkTree(tree: FatTree): number[] {
   const found: number[] = [];
   const check = (child: number, slot: number): number[] => {
     if (child < 0) {
-      expect(memory.leafSlots[~child]).toBe(slot);
+      expectSame(memory.leafSlots[~child], slot);
       found.push(~child);
       return boxAt(tree, ~child);
     }
-    expect(parentOf(memory, child)).toBe(slot);
+    expectSame(parentOf(memory, child), slot);
     const [a, b] = [2 * child, 2 * child + 1].map((inner) => {
       const box = check(childOf(memory, inner), inner);
-      expect([0, 1, 2, 4, 5, 6].map((k) => memory.nodes[BOX * inner + k])).toEqual(box);
+      expectSameNumbers(
+        [0, 1, 2, 4, 5, 6].map((k) => memory.nodes[BOX * inner + k]),
+        box,
+      );
       return box;
     });
     return a.map((value, k) => (k < 3 ? Math.min(value, b[k]) : Math.max(value, b[k])));

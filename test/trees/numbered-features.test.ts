@@ -5,6 +5,7 @@ import { vertexOf } from "../../src/mesh/triangle-mesh.ts";
 import type { AabbTree, RTree } from "../../src/trees/layout.ts";
 import { EDGE_BITS, NO_EDGE, nextCorner, numberedFeatures } from "../../src/trees/numbered-features.ts";
 import { removeTriangle } from "../../src/trees.ts";
+import { expectSame } from "../expect-in-loops.ts";
 import { random, smallTorus } from "../meshes.ts";
 
 // (1) every vertex and edge of the triangles has one owner, a slot that has it (2) edges are numbered in the order of their vertices
@@ -28,10 +29,10 @@ function check(tree: AabbTree | RTree, triangles: number[]) {
     for (let k = 0; k < 3; k++) {
       const c = 3 * slot + k;
       const [from, to] = [corners[c], corners[nextCorner(c)]].sort((p, q) => p - q);
-      expect(edges[c] === NO_EDGE).toBe(from === to);
+      expectSame(edges[c] === NO_EDGE, from === to);
       if (from !== to) {
         const name = `${String(from).padStart(5)} ${String(to).padStart(5)}`;
-        expect(names[edges[c]] ?? name).toBe(name);
+        expectSame(names[edges[c]] ?? name, name);
         names[edges[c]] = name;
       }
       if ((owned[slot] >> k) & 1) vertexOwners.set(corners[c], (vertexOwners.get(corners[c]) ?? 0) + 1);
@@ -46,12 +47,12 @@ function check(tree: AabbTree | RTree, triangles: number[]) {
   const lowest = (vertices: number[]) =>
     triangles.find((t) => vertices.every((v) => [0, 1, 2].some((k) => vertexOf(mesh, t, k) === v)));
   for (const vertex of used) {
-    expect(corners[vertexCorners[vertex]]).toBe(vertex);
-    expect(tree.triangles[Math.floor(vertexCorners[vertex] / 3)]).toBe(lowest([vertex]));
+    expectSame(corners[vertexCorners[vertex]], vertex);
+    expectSame(tree.triangles[Math.floor(vertexCorners[vertex] / 3)], lowest([vertex])!);
   }
   edgeCorners.forEach((c, edge) => {
-    expect(edges[c]).toBe(edge);
-    expect(tree.triangles[Math.floor(c / 3)]).toBe(lowest([corners[c], corners[nextCorner(c)]]));
+    expectSame(edges[c], edge);
+    expectSame(tree.triangles[Math.floor(c / 3)], lowest([corners[c], corners[nextCorner(c)]])!);
   });
   return owned;
 }

@@ -6,12 +6,14 @@ type Node = Record<string, unknown>;
 
 class TinyElement {
   readonly nodeName: string;
+  readonly localName: string;
   readonly children: TinyElement[];
   readonly attributes: { name: string; value: string }[];
   readonly textContent: string;
 
   constructor(node: Node) {
     this.nodeName = Object.keys(node).find((key) => key !== ":@") ?? "";
+    this.localName = this.nodeName.replace(/^.*:/, "");
     const content = node[this.nodeName] as Node[];
     this.children = content.filter((child) => !("#text" in child)).map((child) => new TinyElement(child));
     this.textContent = content.map((child) => child["#text"] ?? "").join("");
@@ -28,7 +30,7 @@ class TinyElement {
   /** "a b" finds every b below an a; names are compared without their prefix, as in a browser. */
   querySelectorAll(selector: string): TinyElement[] {
     const [first, ...rest] = selector.split(" ");
-    const found = this.#descendants().filter(({ nodeName }) => nodeName.replace(/^.*:/, "") === first);
+    const found = this.#descendants().filter(({ localName }) => localName === first);
     return rest.length === 0 ? found : found.flatMap((element) => element.querySelectorAll(rest.join(" ")));
   }
 
@@ -40,8 +42,12 @@ class TinyElement {
     return [];
   }
 
-  #descendants(): TinyElement[] {
-    return this.children.flatMap((child) => [child, ...child.#descendants()]);
+  #descendants(into: TinyElement[] = []): TinyElement[] {
+    for (const child of this.children) {
+      into.push(child);
+      child.#descendants(into);
+    }
+    return into;
   }
 }
 

@@ -90,16 +90,22 @@ function checkWhole(contacts: Contacts): void {
     9,
   );
   expect(sum(regions.map(({ pairCount }) => pairCount))).toBe(count);
+  // Thousands of pairs: expect takes 10 µs for each of their facts.
+  const wrong: string[] = [];
   for (let i = 0; i < count; i++) {
     const n = starts[i + 1] - starts[i];
-    expect(new Set(corners.subarray(starts[i], starts[i + 1])).size).toBe(n);
-    if (kinds[i] === 0) expect(n).toBe(1);
-    if (kinds[i] === 1 || kinds[i] === 5) expect(n).toBe(2);
-    if (kinds[i] === 2) expect(n).toBeGreaterThan(2);
-    expect(regionOfPair[i]).toBeLessThan(regions.length);
-    const length = Math.hypot(...normals.subarray(3 * i, 3 * i + 3));
-    if (kinds[i] !== 8) expect(length).toBeCloseTo(1, 9);
+    const check = (isRight: boolean, what: string) => {
+      if (!isRight) wrong.push(`pair ${i}, of kind ${kinds[i]}: ${what}`);
+    };
+    check(new Set(corners.subarray(starts[i], starts[i + 1])).size === n, "a corner twice");
+    if (kinds[i] === 0) check(n === 1, `${n} corners`);
+    if (kinds[i] === 1 || kinds[i] === 5) check(n === 2, `${n} corners`);
+    if (kinds[i] === 2) check(n > 2, `${n} corners`);
+    check(regionOfPair[i] < regions.length, `region ${regionOfPair[i]}`);
+    const length = Math.hypot(normals[3 * i], normals[3 * i + 1], normals[3 * i + 2]);
+    if (kinds[i] !== 8) check(Math.abs(length - 1) < 0.5e-9, `a normal of length ${length}`);
   }
+  expect(wrong).toEqual([]);
   for (const { centroid, normal } of regions)
     expect([...centroid, ...normal].every(Number.isFinite)).toBe(true);
 }
@@ -119,9 +125,7 @@ describe("findContacts agrees with its slow twin", () => {
       fast.starts[i + 1] - fast.starts[i],
     ]);
     expect(pairs).toEqual(slow.pairs);
-    slow.sizes.forEach((size, i) => {
-      expect(fast.sizes[i]).toBeCloseTo(size, 9);
-    });
+    expect(slow.sizes.filter((size, i) => !(Math.abs(fast.sizes[i] - size) < 0.5e-9))).toEqual([]);
     return { fast, slow };
   }
 

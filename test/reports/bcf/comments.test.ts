@@ -301,7 +301,7 @@ describe.each(VERSIONS)("random status files as BCF %s", (version) => {
         expect(said(again)).toEqual(said(record));
         expect(commentsIn(importBcfStatus(status, again).status)).toEqual(commentsIn(status));
       }),
-      { numRuns: 60, seed: 1978 },
+      { numRuns: 45, seed: 1978 },
     );
     expect(comments).toBeGreaterThan(300);
     if (SCHEMAS !== null)

@@ -8,6 +8,7 @@ import { fillTriangle } from "../../../src/reports/picture/fill-triangle.ts";
 import { createLayer } from "../../../src/reports/picture/layer.ts";
 import { bestLook } from "../../../src/reports/picture/look.ts";
 import { createPictureScene, shotsOfGroup } from "../../../src/reports/picture/scene.ts";
+import { expectClose, expectSame } from "../../expect-in-loops.ts";
 import { random } from "../../meshes.ts";
 import { oneOfEachKind } from "../scenes.ts";
 
@@ -99,12 +100,9 @@ describe("fillTriangle", () => {
           const isInside = weights.every((w) => w > 1e-9);
           const pixel = 24 * row + column;
           if (weights.some((w) => Math.abs(w) <= 1e-9)) continue;
-          expect(layer.face[pixel]).toBe(isInside ? 7 : 0);
+          expectSame(layer.face[pixel], isInside ? 7 : 0);
           if (isInside)
-            expect(layer.nearness[pixel]).toBeCloseTo(
-              weights[0] * t[2] + weights[1] * t[5] + weights[2] * t[8],
-              5,
-            );
+            expectClose(layer.nearness[pixel], weights[0] * t[2] + weights[1] * t[5] + weights[2] * t[8], 5);
         }
     }
   });
