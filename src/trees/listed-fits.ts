@@ -12,8 +12,7 @@ export function fitListsOf(tree: AabbTree, copy: TreeCopy): number {
   if (record.fitsOfCopy++ === 0) return 0;
   const bytes = fitListBytes(tree, copy);
   const at = bytes === 0 ? -1 : placeFor(tree, "lists", bytes);
+  if (at >= 0) makeFitLists(tree, copy, at);
   record.fitLists = at;
-  if (at < 0) return 0;
-  makeFitLists(tree, copy, at);
-  return at;
+  return Math.max(at, 0);
 }

@@ -66,26 +66,28 @@ export async function findClashesOn<Part extends ClashPart>(
   if (hindrance !== null && threads !== undefined && threads > 1)
     throw new ThreadError(`threads: ${threads} are not possible: ${hindrance}`);
   const cores = platform.cores();
-  const early: { threads: Started | null } = { threads: null };
+  let early = null as Started | null;
+  let ending: Promise<void> | undefined;
   try {
     const prepared = prepareClashes(parts, clashOptions, (whole) => {
       const triangles = countTriangles(whole);
       const most = Math.min(threads ?? usefulThreads(triangles, cores), MOST_THREADS * cores);
       const isEarly = triangles >= EARLY_TRIANGLES && hindrance === null && !signal?.aborted;
-      if (isEarly && most > 1) early.threads = platform.start(most);
+      if (isEarly && most > 1) early = platform.start(most);
     });
     const wanted = hindrance === null ? (threads ?? wantedThreads(prepared, cores)) : 1;
     const count = threadsFor(wanted, prepared.jobs.length / 2, cores);
     const isOwnThread = count === 0 || hindrance !== null || (count === 1 && signal === undefined);
-    if (isOwnThread || early.threads?.count !== count) {
-      await early.threads?.end();
-      early.threads = null;
+    if (isOwnThread || early?.count !== count) {
+      ending = early?.end(); // meanwhile the pairs are checked
+      early = null;
     }
     return await (isOwnThread
       ? checkInTurns(platform, prepared, watchers)
-      : checkOnThreads(() => early.threads ?? platform.start(count), count, prepared, watchers));
+      : checkOnThreads(() => early ?? platform.start(count), count, prepared, watchers));
   } finally {
-    await early.threads?.end(); // nothing to do, unless an error came before their task
+    await ending;
+    await early?.end(); // nothing to do, unless an error came before their task
   }
 }
 
@@ -132,7 +134,6 @@ async function checkOnThreads(
     onProgress?.(collector.counts.checked, collector.jobCount, countClashes(collector));
     if (isStopped?.()) Atomics.store(task.control, STOP, 1);
   };
-  if (building === 0) watch(); // before the first job is done
   const receive: Parameters<Started["run"]>[1] = (message, all) => {
     if (message.kind === "built") {
       for (const [mesh, tree] of message.trees) trees[mesh] = tree;
@@ -151,6 +152,7 @@ async function checkOnThreads(
     return false;
   };
   try {
+    if (building === 0) watch(); // before the first job is done
     await start().run({ kind: "task", task }, receive, kill.signal);
   } finally {
     signal?.removeEventListener("abort", end);

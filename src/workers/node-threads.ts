@@ -9,23 +9,32 @@ export function startThreads<Send, Receive>(
   count: number,
   workerData: unknown = null,
 ): StartedThreads<Send, Receive> {
-  // Threads do not inherit the flags of the process: a thread with a file rejects some of them, such as --input-type.
-  const workers = Array.from({ length: count }, () => new Worker(file, { workerData, execArgv: [] }));
+  const workers: Worker[] = [];
+  let refusal: Error | null = null;
+  try {
+    // Threads do not inherit the flags of the process: a thread with a file rejects some of them, such as --input-type.
+    for (let k = 0; k < count; k++) workers.push(new Worker(file, { workerData, execArgv: [] }));
+  } catch (error) {
+    // The system has no thread left, or the data cannot be copied. `run` says so, and ends those that were started.
+    refusal = failed(workers.length, count, error as Error);
+  }
   return {
     count,
-    run: (first, receive, kill) => runThreads(workers, first, receive, kill),
+    run: (first, receive, kill) => runThreads(workers, refusal, first, receive, kill),
     end: () => endThreads(workers),
   };
 }
 
 async function runThreads<Send, Receive>(
   workers: readonly Worker[],
+  refusal: Error | null,
   ...[first, receive, kill]: Parameters<StartedThreads<Send, Receive>["run"]>
 ): Promise<void> {
   let isDone = false;
   try {
     await new Promise<void>((resolve, reject) => {
       if (kill?.aborted) return resolve();
+      if (refusal !== null) return reject(refusal);
       kill?.addEventListener("abort", () => resolve(), { once: true });
       const threads: Threads<Send> = {
         post(message) {

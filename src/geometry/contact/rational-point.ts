@@ -21,13 +21,17 @@ export const FINEST: Grid = { exponent: -1074, factor: 0 };
 /** A grid that contains all the coordinates, nearly the coarsest. */
 export function gridOf(...lists: readonly ArrayLike<number>[]): Grid {
   let factor = 1;
+  let largest = 0;
   for (const list of lists)
-    for (let i = 0; i < list.length; i++)
+    for (let i = 0; i < list.length; i++) {
+      largest = Math.max(largest, Math.abs(list[i]));
       while (!Number.isInteger(list[i] * factor)) {
         factor *= 16;
-        // Coordinates reach 2^100; with a larger factor their multiples could overflow.
         if (factor > 2 ** 900) return FINEST;
       }
+    }
+  // The slow twins also take coordinates beyond 2^100, whose multiples may overflow.
+  if (!Number.isFinite(largest * factor)) return FINEST;
   return { exponent: -Math.log2(factor), factor };
 }
 

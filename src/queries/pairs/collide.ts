@@ -1,5 +1,5 @@
 import { OptionError, show } from "../../errors.ts";
-import { copyPose } from "../../geometry/affine.ts";
+import { copyPose, readPose } from "../../geometry/affine.ts";
 import { exactTestCount } from "../../geometry/overlap/triangle-triangle-exact.ts";
 import { reachOfPair } from "../../geometry/relative-pose.ts";
 import { checkOptionNames, type OptionNames } from "../../option-names.ts";
@@ -132,8 +132,8 @@ function collideAtOnce(
 
 /**
  * `collide` for checked poses, null for the identity, and a filled cache. Adds the query's counters to `sum`. A world runs thousands of
- * these in a step, and reading options would take longer than a short query. Poses of links need not keep the trees in range: without
- * `areInRange` that is checked wherever `collide` does.
+ * these in a step, and reading options would take longer than a short query. Poses of links lie in an array of the body's, into which callers
+ * may write, and need not keep the trees in range: without `areInRange` they are checked as `collide` checks them.
  */
 export function collideChecked(
   a: AabbTree,
@@ -154,8 +154,13 @@ export function collideChecked(
       addCounts(sum, stats);
       return meet;
     }
-    copyPose(aToWorld, context.aToWorld);
-    copyPose(bToWorld, context.bToWorld);
+    if (areInRange) {
+      copyPose(aToWorld, context.aToWorld);
+      copyPose(bToWorld, context.bToWorld);
+    } else {
+      readPose(aToWorld, "aToWorld", context.aToWorld);
+      readPose(bToWorld, "bToWorld", context.bToWorld);
+    }
     const { slotA, slotB } = cache;
     const hasWitness = isInUse(a, slotA) && isInUse(b, slotB);
     beginAtOnce(context, false, hasWitness ? slotA : -1, hasWitness ? slotB : -1);
