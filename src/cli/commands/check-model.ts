@@ -11,7 +11,7 @@ import { readCluster } from "../cluster/cluster-options.ts";
 import { applyConfig } from "../config/apply-config.ts";
 import { type Config, chooseConfigPath, loadConfig } from "../config/config-file.ts";
 import { CONFIG_NAME } from "../config/config-name.ts";
-import { createPairRules, usesProperties } from "../config/part-sets.ts";
+import { createPairRules, type PairRules, usesProperties } from "../config/part-sets.ts";
 import { type CheckLimits, type SearchPass, searchChecks } from "../config/search-checks.ts";
 import { countOf, formatCount, formatNumber } from "../output/format-number.ts";
 import { type OutputPlan, planOutputs } from "../output/plan-outputs.ts";
@@ -170,7 +170,7 @@ export async function checkModel(
   tellFindings(findings);
   const leftOut = scene.leftOut.map(({ type }) => type);
   const rules = createIgnoreRules(patterns, scene.parts, otherNames(scene), leftOut);
-  const obstacle = nothingToCheck(scene, rules, options);
+  const obstacle = nothingToCheck(scene, rules, pairRules, options);
   if (obstacle !== null) return { obstacle };
   const limits = limitsOf(config, options, scene);
   const ignored = [...patterns.map(({ text }) => text), ...pairRules.allowances];
@@ -300,6 +300,7 @@ const NO_TOLERANCE: Length = { value: 0, unit: null };
 function nothingToCheck(
   { parts, inputs, leftOut }: Scene,
   rules: IgnoreRules,
+  { matchNothing }: PairRules,
   { between, self }: ClashCommandOptions,
 ): string | null {
   const active = parts.filter((_, i) => !rules.isPartIgnored(i));
@@ -315,6 +316,7 @@ function nothingToCheck(
     return `there is only one part${left}, "${active[0].key}"; --self checks it against itself`;
   if (between && new Set(active.map(({ group }) => group)).size === 1)
     return `all parts${left} are in one file, and --between checks only parts of different files`;
+  if (matchNothing) return "no check of the rules file has parts in both of its sets";
   return null;
 }
 

@@ -9,6 +9,8 @@ export interface PairRules {
   /** The number of the first check that a pair belongs to; −1 if it belongs to none. A part with itself belongs to check 0. */
   checkOf: (a: number, b: number) => number;
   isAllowed: (a: number, b: number) => boolean;
+  /** Whether there are checks, and none of them has parts in both of its sets. */
+  matchNothing: boolean;
   /** Sets without parts, allowances that have ended. */
   warnings: string[];
   /** Allowances that count, as text for the report. */
@@ -46,6 +48,7 @@ export function createPairRules(config: Config, scene: Scene, today: string, sou
       if (a !== b && allowed.some((pair) => meets(pair, a, b))) return true;
       return ids.size > 0 && ids.has(idOfPair(scene.parts[a], scene.parts[b]));
     },
+    matchNothing: checks.length > 0 && !pairs.some(([a, b]) => a.includes(1) && b.includes(1)),
     warnings,
     allowances: current.map(textOf),
   };

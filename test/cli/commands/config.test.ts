@@ -94,6 +94,18 @@ describe("abut clash --config", () => {
     expect(err).toContain("sets.gone matches no part");
   });
 
+  it("does not call a model sound of which no check has parts", async () => {
+    const sets = { here: { file: "mach*" }, gone: { file: "other*" } };
+    const path = writeConfig({ files: ["machine.obj"], sets, checks: [{ a: "here", b: "gone" }] });
+    const { code, out, err } = await abut(["clash", "--config", path]);
+    expect(code).toBe(3);
+    expect(out).toBe("");
+    expect(err).toContain(
+      "abut: nothing was checked: no check of the rules file has parts in both of its sets",
+    );
+    expect((await abut(["clash", "--config", path, "--self"])).code).not.toBe(3);
+  });
+
   it("writes formats and outputs beside the rules file, unless a flag names others", async () => {
     const path = writeConfig({ files: ["machine.obj"], formats: ["json", "csv"], output: "out/" });
     expect((await abut(["clash", "--config", path])).code).toBe(1);
