@@ -10,7 +10,7 @@ import {
 const FILTER: f64 = 8.881784197001252e-16; // 2^-50
 const UNDERFLOW: f64 = 1.1830521861667747e-271; // 2^-900
 const INSIDE: u8 = 1;
-const OUTSIDE: u8 = 2;
+const OUTSIDE: u8 = 4;
 const SEVERAL_REGIONS: i32 = -1;
 const NO_REGION: i32 = -2;
 
@@ -164,8 +164,10 @@ function findSegment(slotA: u32, atA: usize, slotB: u32, atB: usize, pair: i32):
   store<u8>(uses + begin, load<u8>(uses + begin) + 1);
   store<u8>(uses + end, load<u8>(uses + end) + 1);
   const parents = load<usize>(LINES, PARENTS);
+  const rootOfBegin = rootOf(parents, begin);
   const rootOfEnd = rootOf(parents, end);
-  store<u32>(parents + ((rootOfEnd as usize) << 2), rootOf(parents, begin));
+  // A parent has a lower number than its children.
+  store<u32>(parents + ((max(rootOfBegin, rootOfEnd) as usize) << 2), min(rootOfBegin, rootOfEnd));
   return true;
 }
 
@@ -325,11 +327,14 @@ export function numberRegions(): void {
   const regionOfRoot = load<usize>(LINES, REGION_OF_ROOT);
   const parents = load<usize>(LINES, PARENTS);
   memory.fill(regionOfRoot, 0, (pointCount as usize) << 2);
+  // Parents come before their children, so a parent's own parent is a root already.
+  for (let at = parents; at < parents + ((pointCount as usize) << 2); at += 4)
+    store<u32>(at, load<u32>(parents + ((load<u32>(at) as usize) << 2)));
   const regionCount = numberPairs(pairCount, parents, regionOfRoot);
   store<i32>(LINES, regionCount, REGION_COUNT);
   const regionOfPoint = load<usize>(LINES, REGION_OF_POINT);
   for (let point = 0; point < pointCount; point++) {
-    const root = rootOf(parents, point);
+    const root = load<u32>(parents + ((point as usize) << 2));
     const region = load<i32>(regionOfRoot + ((root as usize) << 2)) - 1;
     store<i32>(regionOfPoint + ((point as usize) << 2), region);
   }
@@ -353,7 +358,8 @@ function numberPairs(pairCount: i32, parents: usize, regionOfRoot: usize): i32 {
   const regionsB = load<usize>(SURFACE_B, REGIONS);
   let regionCount = 0;
   for (let pair: usize = 0; pair < (pairCount as usize); pair++) {
-    const entry = regionOfRoot + ((rootOf(parents, load<u32>(ends + (pair << 3))) as usize) << 2);
+    const root = load<u32>(parents + ((load<u32>(ends + (pair << 3)) as usize) << 2));
+    const entry = regionOfRoot + ((root as usize) << 2);
     if (load<i32>(entry) == 0) store<i32>(entry, ++regionCount);
     const region = load<i32>(entry) - 1;
     store<i32>(regionOfPair + (pair << 2), region);

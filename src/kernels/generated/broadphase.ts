@@ -4,7 +4,7 @@ import type { KernelModule } from "../load-kernels.ts";
 /** The compiler, and SHA-256 of the sources. */
 export const MADE_OF = {
   compiler: "assemblyscript 0.28.20",
-  sources: "288fa0a2b2857338392bfafd39035866b37ce6575aca318f86f6c5b264df2505",
+  sources: "83a511de9f6737624bfc509fd98e7018553c37d7d632df5a354f81ac6ed5dcd3",
 };
 
 export const KERNELS: KernelModule = {

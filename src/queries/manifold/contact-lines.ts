@@ -220,8 +220,15 @@ function findSegment(
   lines.ends[2 * pair + 1] = end;
   lines.uses[begin]++;
   lines.uses[end]++;
-  lines.parents[rootOf(lines.parents, end)] = rootOf(lines.parents, begin);
+  joinPoints(lines.parents, begin, end);
   return true;
+}
+
+/** Joins the trees of two points. A parent has a lower number than its children. */
+export function joinPoints(parents: Uint32Array, p: number, q: number): void {
+  const rootOfP = rootOf(parents, p);
+  const rootOfQ = rootOf(parents, q);
+  parents[Math.max(rootOfP, rootOfQ)] = Math.min(rootOfP, rootOfQ);
 }
 
 /**
@@ -366,14 +373,18 @@ function findOnEdge(
 /** Numbers the regions: pairs whose segments share an end, directly or through others, form one. */
 export function numberRegions(lines: ContactLines): void {
   const { pairCount, ends, parents, regionOfPair, regionOfRoot, pointCount } = lines;
-  for (let p = 0; p < pointCount; p++) regionOfRoot[p] = 0;
+  for (let p = 0; p < pointCount; p++) {
+    regionOfRoot[p] = 0;
+    // Parents come before their children, so a parent's own parent is a root already.
+    parents[p] = parents[parents[p]];
+  }
   lines.regionCount = 0;
   for (let i = 0; i < pairCount; i++) {
-    const root = rootOf(parents, ends[2 * i]);
+    const root = parents[ends[2 * i]];
     if (regionOfRoot[root] === 0) regionOfRoot[root] = ++lines.regionCount;
     regionOfPair[i] = regionOfRoot[root] - 1;
   }
-  for (let p = 0; p < pointCount; p++) lines.regionOfPoint[p] = regionOfRoot[rootOf(parents, p)] - 1;
+  for (let p = 0; p < pointCount; p++) lines.regionOfPoint[p] = regionOfRoot[parents[p]] - 1;
   groupByRegion(lines);
 }
 

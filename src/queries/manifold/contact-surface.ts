@@ -19,12 +19,15 @@ export const NO_REGION = -2;
 /** A vertex's side of the other surface. */
 export const UNKNOWN = 0;
 export const INSIDE = 1;
-export const OUTSIDE = 2;
-export const ON = 3;
+/** The state of a vertex that is inside, with a crossed edge whose other end is inside, too. Its side is INSIDE. */
+export const INSIDE_BOTH_ENDS = 2;
 /** Crossings whose order along an edge rounding may have swapped contradict each other. */
-export const UNCERTAIN = 4;
+export const UNCERTAIN = 3;
+// From here on: where a piece does not spread.
+export const OUTSIDE = 4;
+export const ON = 5;
 /** The state of an inner vertex that has a place in `inner`: PLACED plus its place. Its side is INSIDE. */
-export const PLACED = 5;
+export const PLACED = 6;
 
 /** Bases restart before entries exceed 31 bits. */
 export const MOST_ENTRIES = 2 ** 30;
@@ -347,6 +350,11 @@ export function addCrossing(
   }
 }
 
+/** 1 for OUTSIDE, 0 for INSIDE: no processor could foresee a branch on it. */
+export function outsideBit(side: number): number {
+  return side >>> 2;
+}
+
 /** The slot of a crossed edge, −1 for an edge that the other surface does not meet. */
 export function crossedSlot({ edgeSlots, edgeBase }: ContactSurface, edge: number): number {
   // Triangles with coincident corners have names beyond the array.
@@ -356,7 +364,7 @@ export function crossedSlot({ edgeSlots, edgeBase }: ContactSurface, edge: numbe
 /** UNKNOWN for a vertex that this query has not seen. */
 export function sideOfVertex({ vertexStates, vertexBase }: ContactSurface, vertex: number): number {
   const state = vertexStates[vertex] - vertexBase;
-  return state >= PLACED ? INSIDE : state > 0 ? state : UNKNOWN;
+  return state >= PLACED || state === INSIDE_BOTH_ENDS ? INSIDE : state > 0 ? state : UNKNOWN;
 }
 
 /** The place of an inner vertex in `inner`; negative if it has none. */

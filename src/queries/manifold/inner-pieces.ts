@@ -7,9 +7,11 @@ import {
   crossedSlot,
   doubled,
   INSIDE,
+  INSIDE_BOTH_ENDS,
   moveSurfaceVertex,
   ON,
   OUTSIDE,
+  outsideBit,
   PLACED,
   setSideOfVertex,
   sideOfVertex,
@@ -38,6 +40,7 @@ export function findInnerPieces(
   const crossedBits = (notes & UNCERTAIN_SIDE) === 0 ? surface.crossedBits : null;
   const areEndsSeen = lines.sizes === null;
   surface.doSidesAgree = notes === 0 && areEndsSeen;
+  if (surface.doSidesAgree) noteBothEnds(surface);
   spreadFromEnds(surface, areEndsSeen);
   let posed: PosedTree | null = null;
   let pairs: PairsOfSlots | null = null;
@@ -103,7 +106,7 @@ function noteSides(surface: ContactSurface): number {
   for (let slot = 0; slot < count; slot++) {
     const low = lowSides[slot];
     const high = highSides[slot];
-    const isEven = crossings[slot] % 2 === 0;
+    const isEven = (crossings[slot] & 1) === 0;
     const isUncertain =
       low !== UNKNOWN && high !== UNKNOWN && isEven !== (low === high) && last[slot] - first[slot] < CLOSE;
     if (isUncertain) notes |= UNCERTAIN_SIDE;
@@ -128,17 +131,29 @@ function noteSide(surface: ContactSurface, vertex: number, side: number): number
   return known === UNKNOWN ? 0 : CONFLICT;
 }
 
+/** If sides agree, these vertices alone can have an edge that is crossed and leads to a vertex that is inside, too. */
+function noteBothEnds({ vertexStates, vertexBase, crossed }: ContactSurface): void {
+  const { count, ends, lowSides, highSides } = crossed;
+  for (let slot = 0; slot < count; slot++) {
+    if (lowSides[slot] !== highSides[slot] || lowSides[slot] !== INSIDE) continue;
+    vertexStates[ends[2 * slot]] = vertexStates[ends[2 * slot + 1]] = vertexBase + INSIDE_BOTH_ENDS;
+  }
+}
+
 /** Starts a piece at each end of a crossed edge that is inside and in no piece yet. */
 function spreadFromEnds(surface: ContactSurface, areEndsSeen: boolean): void {
   const { vertexStates, vertexBase, doSidesAgree } = surface;
   const { count, ends, lowSides, highSides } = surface.crossed;
   const inside = vertexBase + INSIDE;
+  const insideBothEnds = vertexBase + INSIDE_BOTH_ENDS;
   for (let slot = 0; slot < count; slot++) {
-    // If sides agree, an end that is outside according to this edge need not be looked up.
-    if (!(doSidesAgree && lowSides[slot] !== INSIDE) && vertexStates[ends[2 * slot]] === inside)
-      spreadInside(surface, ends[2 * slot], areEndsSeen);
-    if (!(doSidesAgree && highSides[slot] !== INSIDE) && vertexStates[ends[2 * slot + 1]] === inside)
-      spreadInside(surface, ends[2 * slot + 1], areEndsSeen);
+    // If sides agree, only ends that are inside according to this edge are looked up: of most edges one.
+    const begin = doSidesAgree ? outsideBit(lowSides[slot]) : 0;
+    const end = doSidesAgree ? 2 - outsideBit(highSides[slot]) : 2;
+    for (let i = 2 * slot + begin; i < 2 * slot + end; i++) {
+      const state = vertexStates[ends[i]];
+      if (state === inside || state === insideBothEnds) spreadInside(surface, ends[i], areEndsSeen);
+    }
   }
 }
 
@@ -148,8 +163,8 @@ function spreadFromEnds(surface: ContactSurface, areEndsSeen: boolean): void {
  */
 function spreadInside(surface: ContactSurface, start: number, areEndsSeen: boolean): void {
   const { starts, neighbours, names } = surface.graph;
-  const { edgeSlots, edgeBase, vertexStates, vertexBase } = surface;
-  const leastToAsk = areEndsSeen ? INSIDE : -vertexBase;
+  const { edgeSlots, edgeBase, vertexStates, vertexBase, doSidesAgree } = surface;
+  const leastToAsk = doSidesAgree ? INSIDE_BOTH_ENDS : areEndsSeen ? INSIDE : -vertexBase;
   const piece = surface.pieceCount++;
   // Look up the neighbour ranges of pending vertices early, so that memory latency overlaps with other work.
   let { stack, inner, innerCount } = surface;
@@ -164,7 +179,7 @@ function spreadInside(surface: ContactSurface, start: number, areEndsSeen: boole
     for (let i = stack[--height]; i < end; i++) {
       const next = neighbours[i];
       const state = vertexStates[next] - vertexBase;
-      if (state >= PLACED || state === OUTSIDE || state === ON) continue;
+      if (state >= OUTSIDE) continue;
       if (state >= leastToAsk && edgeSlots[names[i]] >= edgeBase) continue;
       if (innerCount === inner.length) inner = growInner(surface);
       vertexStates[next] = vertexBase + PLACED + innerCount;

@@ -7,7 +7,7 @@ import {
   samePoint,
 } from "../../geometry/contact/rational-point.ts";
 import { rootOf } from "../../mesh/surface-topology.ts";
-import type { ContactLines } from "./contact-lines.ts";
+import { type ContactLines, joinPoints } from "./contact-lines.ts";
 import { type ContactSurface, moveSurfaceVertex, placeOfTriangle } from "./contact-surface.ts";
 
 // Meshes whose triangles do not share whole edges (T-junctions) have several names for one point, and a curve would end there. So ends that
@@ -34,7 +34,7 @@ export function joinEnds(lines: ContactLines, a: ContactSurface, b: ContactSurfa
       if (Math.abs(points[3 * q + 1] - points[3 * p + 1]) > within) continue;
       if (Math.abs(points[3 * q + 2] - points[3 * p + 2]) > within) continue;
       if (rootOf(parents, p) === rootOf(parents, q)) continue;
-      if (areOnePoint(lines, a, b, p, q)) parents[rootOf(parents, q)] = rootOf(parents, p);
+      if (areOnePoint(lines, a, b, p, q)) joinPoints(parents, p, q);
     }
 }
 

@@ -151,15 +151,24 @@ function writeTriangles(surface: ContactSurface, views: SurfaceViews, begin: num
     const first = 3 * originals[slot];
     const element = TRIANGLE_ELEMENTS * slot;
     const at = SURFACE_TRIANGLE * slot;
-    for (let k = 0; k < 3; k++) {
-      const corner = first + k;
-      triangleIntegers[element + VERTICES + k] = corners[corner];
-      triangleIntegers[element + EDGES + k] = edges[corner];
-      const v = 3 * (indices === null ? corner : indices[corner]);
-      triangles[at + 3 * k] = positions[v];
-      triangles[at + 3 * k + 1] = positions[v + 1];
-      triangles[at + 3 * k + 2] = positions[v + 2];
-    }
+    triangleIntegers[element + VERTICES] = corners[first];
+    triangleIntegers[element + VERTICES + 1] = corners[first + 1];
+    triangleIntegers[element + VERTICES + 2] = corners[first + 2];
+    triangleIntegers[element + EDGES] = edges[first];
+    triangleIntegers[element + EDGES + 1] = edges[first + 1];
+    triangleIntegers[element + EDGES + 2] = edges[first + 2];
+    const u = 3 * (indices === null ? first : indices[first]);
+    const v = 3 * (indices === null ? first + 1 : indices[first + 1]);
+    const w = 3 * (indices === null ? first + 2 : indices[first + 2]);
+    triangles[at] = positions[u];
+    triangles[at + 1] = positions[u + 1];
+    triangles[at + 2] = positions[u + 2];
+    triangles[at + 3] = positions[v];
+    triangles[at + 4] = positions[v + 1];
+    triangles[at + 5] = positions[v + 2];
+    triangles[at + 6] = positions[w];
+    triangles[at + 7] = positions[w + 1];
+    triangles[at + 8] = positions[w + 2];
   }
 }
 

@@ -1,5 +1,5 @@
 import type { ContactLines } from "./contact-lines.ts";
-import { type ContactSurface, doubled, INSIDE, PLACED } from "./contact-surface.ts";
+import { type ContactSurface, doubled, outsideBit, PLACED } from "./contact-surface.ts";
 
 // The inner vertices that belong to a region: those of the pieces that its curves bound. If very many regions bound one piece, as in a
 // sheet with many holes, each of them would examine all of it. There, a region gets only the part near its curve, found through a grid of
@@ -28,6 +28,8 @@ export interface RegionVertices {
   cuts: Float64Array;
   cellStarts: Uint32Array;
   cellEnd: number;
+  /** The cell of each place in `inner`, counted from the first of its piece. */
+  cellOfPlace: Uint32Array;
   /** Places in `inner` cell by cell, at the places of the piece; and the coordinates of these vertices. */
   byCell: Uint32Array;
   cellPlaces: Float64Array;
@@ -56,6 +58,7 @@ export function createRegionVertices(): RegionVertices {
     cuts: new Float64Array(2 * CUT * 16),
     cellStarts: new Uint32Array(CELLS * CELLS + 1),
     cellEnd: 0,
+    cellOfPlace: new Uint32Array(64),
     byCell: new Uint32Array(64),
     cellPlaces: new Float64Array(192),
     found: new Int32Array(16),
@@ -99,19 +102,20 @@ function listLinks(
   while (of.links.length < 4 * slotCount) of.links = doubled(of.links);
   const { links } = of;
   let count = 0;
-  for (let i = 0; i < 2 * slotCount; i++) {
-    const slot = i >>> 1;
-    const isLow = (i & 1) === 0;
-    if (doSidesAgree && (isLow ? lowSides[slot] : highSides[slot]) !== INSIDE) continue;
-    const place = vertexStates[ends[i]] - vertexBase - PLACED;
-    if (place < 0) continue;
-    const region = regionOfPair[isLow ? firstPairs[slot] : lastPairs[slot]];
-    // Most crossed edges at a vertex belong to one region, and one link is enough. Marks of listed vertices are not negative.
-    if (marks[place] === LINKED - region) continue;
-    marks[place] = LINKED - region;
-    links[2 * count] = region;
-    links[2 * count + 1] = place;
-    count++;
+  for (let slot = 0; slot < slotCount; slot++) {
+    const begin = doSidesAgree ? outsideBit(lowSides[slot]) : 0;
+    const end = doSidesAgree ? 2 - outsideBit(highSides[slot]) : 2;
+    for (let i = begin; i < end; i++) {
+      const place = vertexStates[ends[2 * slot + i]] - vertexBase - PLACED;
+      if (place < 0) continue;
+      const region = regionOfPair[i === 0 ? firstPairs[slot] : lastPairs[slot]];
+      // Most crossed edges at a vertex belong to one region, and one link is enough. Marks of listed vertices are not negative.
+      if (marks[place] === LINKED - region) continue;
+      marks[place] = LINKED - region;
+      links[2 * count] = region;
+      links[2 * count + 1] = place;
+      count++;
+    }
   }
   return count;
 }
@@ -244,40 +248,58 @@ function cutPiece(of: RegionVertices, surface: ContactSurface, piece: number): v
   const end = pieceStarts[piece + 1];
   const cellCount = CELLS * CELLS;
   while (of.byCell.length < innerCount) {
+    of.cellOfPlace = doubled(of.cellOfPlace);
     of.byCell = doubled(of.byCell);
     of.cellPlaces = doubled(of.cellPlaces);
     of.found = doubled(of.found);
   }
   while (of.cellStarts.length < of.cellEnd + cellCount + 1) of.cellStarts = doubled(of.cellStarts);
-  const { cuts, cellStarts, byCell, cellPlaces } = of;
+  const { cuts, cellStarts, cellOfPlace, byCell, cellPlaces } = of;
   setCuts(cuts, 2 * CUT * piece, places, begin, end);
   const first = of.cellEnd;
   of.cellsOfPiece[piece] = first;
   of.cellEnd += cellCount + 1;
   cellStarts.fill(0, first, of.cellEnd);
-  for (let k = begin; k < end; k++) cellStarts[first + cellOf(cuts, piece, places, k)]++;
+  for (let k = begin; k < end; k++) {
+    const cell = cellOf(cuts, piece, places, k);
+    cellOfPlace[k] = cell;
+    cellStarts[first + cell]++;
+  }
   let sum = begin;
   for (let cell = first; cell < of.cellEnd; cell++) {
     sum += cellStarts[cell];
     cellStarts[cell] = sum;
   }
   for (let k = end - 1; k >= begin; k--) {
-    const at = --cellStarts[first + cellOf(cuts, piece, places, k)];
+    const at = --cellStarts[first + cellOfPlace[k]];
     byCell[at] = k;
-    for (let axis = 0; axis < 3; axis++) cellPlaces[3 * at + axis] = places[3 * k + axis];
+    cellPlaces[3 * at] = places[3 * k];
+    cellPlaces[3 * at + 1] = places[3 * k + 1];
+    cellPlaces[3 * at + 2] = places[3 * k + 2];
   }
 }
 
 /** Chooses the two longest axes, each with its extent. */
 function setCuts(cuts: Float64Array, at: number, places: Float64Array, begin: number, end: number): void {
-  const lows = [Infinity, Infinity, Infinity];
-  const highs = [-Infinity, -Infinity, -Infinity];
-  for (let k = begin; k < end; k++)
-    for (let axis = 0; axis < 3; axis++) {
-      const x = places[3 * k + axis];
-      if (x < lows[axis]) lows[axis] = x;
-      if (x > highs[axis]) highs[axis] = x;
-    }
+  let minX = Infinity;
+  let minY = Infinity;
+  let minZ = Infinity;
+  let maxX = -Infinity;
+  let maxY = -Infinity;
+  let maxZ = -Infinity;
+  for (let k = begin; k < end; k++) {
+    const x = places[3 * k];
+    const y = places[3 * k + 1];
+    const z = places[3 * k + 2];
+    if (x < minX) minX = x;
+    if (y < minY) minY = y;
+    if (z < minZ) minZ = z;
+    if (x > maxX) maxX = x;
+    if (y > maxY) maxY = y;
+    if (z > maxZ) maxZ = z;
+  }
+  const lows = [minX, minY, minZ];
+  const highs = [maxX, maxY, maxZ];
   const axes = [0, 1, 2].sort((p, q) => highs[q] - lows[q] - (highs[p] - lows[p]));
   for (let cut = 0; cut < 2; cut++) {
     const axis = axes[cut];
@@ -314,19 +336,30 @@ function setRegionBox(lines: ContactLines, region: number, of: RegionBox): void 
   const { points, regionPoints, regionStarts } = lines;
   const box = of.bounds;
   of.region = region;
-  for (let k = 0; k < 3; k++) {
-    box[k] = Infinity;
-    box[3 + k] = -Infinity;
+  let minX = Infinity;
+  let minY = Infinity;
+  let minZ = Infinity;
+  let maxX = -Infinity;
+  let maxY = -Infinity;
+  let maxZ = -Infinity;
+  const end = regionStarts[region + 1];
+  for (let i = regionStarts[region]; i < end; i++) {
+    const p = 3 * regionPoints[i];
+    const x = points[p];
+    const y = points[p + 1];
+    const z = points[p + 2];
+    if (x < minX) minX = x;
+    if (y < minY) minY = y;
+    if (z < minZ) minZ = z;
+    if (x > maxX) maxX = x;
+    if (y > maxY) maxY = y;
+    if (z > maxZ) maxZ = z;
   }
-  for (let i = regionStarts[region]; i < regionStarts[region + 1]; i++)
-    for (let k = 0; k < 3; k++) {
-      const x = points[3 * regionPoints[i] + k];
-      if (x < box[k]) box[k] = x;
-      if (x > box[3 + k]) box[3 + k] = x;
-    }
-  const room = 0.25 * Math.max(box[3] - box[0], box[4] - box[1], box[5] - box[2]);
-  for (let k = 0; k < 3; k++) {
-    box[k] -= room;
-    box[3 + k] += room;
-  }
+  const room = 0.25 * Math.max(maxX - minX, maxY - minY, maxZ - minZ);
+  box[0] = minX - room;
+  box[1] = minY - room;
+  box[2] = minZ - room;
+  box[3] = maxX + room;
+  box[4] = maxY + room;
+  box[5] = maxZ + room;
 }
