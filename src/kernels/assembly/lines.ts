@@ -34,6 +34,8 @@ export function findLines(begin: i32, end: i32): i32 {
   // Slots are numbered in the order of the pairs: the next one that is new has not been placed.
   let newA = load<u32>(LINES, PLACED_A);
   let newB = load<u32>(LINES, PLACED_B);
+  fetchEdges(SURFACE_A, newA);
+  fetchEdges(SURFACE_B, newB);
   for (let pair = begin; pair < end; pair++) {
     const slotA = load<u32>(pairSlots + ((pair as usize) << 3));
     const slotB = load<u32>(pairSlots + ((pair as usize) << 3), 4);
@@ -54,6 +56,23 @@ export function findLines(begin: i32, end: i32): i32 {
   store<u32>(LINES, newA, PLACED_A);
   store<u32>(LINES, newB, PLACED_B);
   return 1;
+}
+
+/**
+ * Reads the entries of all edges of new triangles, one independent of the other, so that they are in the cache when `findPoint` waits for
+ * them. Names of edges of triangles with coincident corners, 2^32 − 1, are taken round to the word before the entries.
+ */
+function fetchEdges(surface: usize, begin: u32): void {
+  const entries = load<usize>(surface, EDGE_SLOTS);
+  const triangles = load<usize>(surface, TRIANGLES);
+  const end = triangles + (load<u32>(surface, TRIANGLE_COUNT) as usize) * TRIANGLE_BYTES;
+  let sum: u32 = 0;
+  for (let at = triangles + (begin as usize) * TRIANGLE_BYTES; at < end; at += TRIANGLE_BYTES) {
+    sum += load<u32>(entries + ((load<u32>(at, TRIANGLE_EDGES) as usize) << 2));
+    sum += load<u32>(entries + ((load<u32>(at, TRIANGLE_EDGES + 4) as usize) << 2));
+    sum += load<u32>(entries + ((load<u32>(at, TRIANGLE_EDGES + 8) as usize) << 2));
+  }
+  store<u32>(LINES, sum, HEIGHTS); // a place that is overwritten: the compiler must not leave the loop out
 }
 
 /** Takes a triangle to the world. */
@@ -121,33 +140,33 @@ function setHeights(s: usize, t: usize, to: usize): bool {
   return true;
 }
 
-/** The corner that is alone on its side of the other's plane; −1 if all are on one side. */
+
+// Byte m, for a triangle whose corners above the other's plane are the bits of m: the corner that is alone on its side (2 bits), and the
+// other corners of the edges through which a's part of the line enters (2) and leaves (2); b's part runs the other way. A table, because no
+// processor could foresee the branches.
+const CORNERS: u64 = 0x0024090612211800;
+
 // @ts-ignore: decorator
 @inline
-function loneCorner(heights: usize): i32 {
-  const first = load<f64>(heights) > 0;
-  const second = load<f64>(heights, 8) > 0;
-  const third = load<f64>(heights, 16) > 0;
-  if (first == second) return first == third ? -1 : 2;
-  return first == third ? 1 : 0;
+function cornersAbove(heights: usize): u32 {
+  return u32(load<f64>(heights) > 0) | (u32(load<f64>(heights, 8) > 0) << 1) | (u32(load<f64>(heights, 16) > 0) << 2);
 }
 
 function findSegment(slotA: u32, atA: usize, slotB: u32, atB: usize, pair: i32): bool {
-  const loneA = loneCorner(LINES + HEIGHTS);
-  const loneB = loneCorner(LINES + HEIGHTS + 24);
-  if (loneA < 0 || loneB < 0) return false;
-  const upA = load<f64>(((loneA as usize) << 3) + LINES, HEIGHTS) > 0;
-  const upB = load<f64>(((loneB as usize) << 3) + LINES, HEIGHTS + 24) > 0;
-  const nextA = loneA == 2 ? 0 : loneA + 1;
-  const previousA = loneA == 0 ? 2 : loneA - 1;
-  const nextB = loneB == 2 ? 0 : loneB + 1;
-  const previousB = loneB == 0 ? 2 : loneB - 1;
-  const firstA = upA ? previousA : nextA;
-  const lastA = upA ? nextA : previousA;
-  const firstB = upB ? nextB : previousB;
-  const lastB = upB ? previousB : nextB;
-  const beginsWithB = compareCrossings(atA, loneA, firstA, upA, atB, loneB, firstB, upB);
-  const endsWithA = compareCrossings(atA, loneA, lastA, upA, atB, loneB, lastB, upB);
+  const aboveA = cornersAbove(LINES + HEIGHTS);
+  const aboveB = cornersAbove(LINES + HEIGHTS + 24);
+  if (aboveA == 0 || aboveA == 7 || aboveB == 0 || aboveB == 7) return false;
+  const cornersA = (CORNERS >> (aboveA << 3)) as u32;
+  const cornersB = (CORNERS >> (aboveB << 3)) as u32;
+  const loneA = cornersA & 3;
+  const firstA = (cornersA >> 2) & 3;
+  const lastA = (cornersA >> 4) & 3;
+  const loneB = cornersB & 3;
+  const firstB = (cornersB >> 4) & 3;
+  const lastB = (cornersB >> 2) & 3;
+  const isTurned = ((aboveA >> loneA) ^ (aboveB >> loneB)) & 1;
+  const beginsWithB = compareCrossings(atA, loneA, firstA, atB, loneB, firstB, isTurned);
+  const endsWithA = compareCrossings(atA, loneA, lastA, atB, loneB, lastB, isTurned);
   if (beginsWithB == 0 || endsWithA == 0) return false;
   const begin =
     beginsWithB > 0
@@ -182,27 +201,27 @@ function rootOf(parents: usize, item: u32): u32 {
   return item;
 }
 
-/** 1 if b's edge crosses the line after a's, −1 if before it, 0 if f64 cannot decide. */
+/**
+ * 1 if b's edge crosses the line after a's, −1 if before it, 0 if f64 cannot decide. `isTurned`: one lone corner is above the other's plane
+ * and one below, which turns the determinant's sign round.
+ */
 // @ts-ignore: decorator
 @inline
-function compareCrossings(
-  s: usize, loneA: i32, otherA: i32, upA: bool, t: usize, loneB: i32, otherB: i32, upB: bool,
-): i32 {
-  const lowA = s + 24 * ((upA ? otherA : loneA) as usize);
-  const highA = s + 24 * ((upA ? loneA : otherA) as usize);
-  const lowB = t + 24 * ((upB ? otherB : loneB) as usize);
-  const highB = t + 24 * ((upB ? loneB : otherB) as usize);
-  const x = load<f64>(lowA), y = load<f64>(lowA, 8), z = load<f64>(lowA, 16);
-  const ux = load<f64>(highA) - x, uy = load<f64>(highA, 8) - y, uz = load<f64>(highA, 16) - z;
-  const vx = load<f64>(lowB) - x, vy = load<f64>(lowB, 8) - y, vz = load<f64>(lowB, 16) - z;
-  const wx = load<f64>(highB) - x, wy = load<f64>(highB, 8) - y, wz = load<f64>(highB, 16) - z;
+function compareCrossings(s: usize, loneA: u32, otherA: u32, t: usize, loneB: u32, otherB: u32, isTurned: u32): i32 {
+  const fromA = s + 24 * (loneA as usize), toA = s + 24 * (otherA as usize);
+  const fromB = t + 24 * (loneB as usize), toB = t + 24 * (otherB as usize);
+  const x = load<f64>(fromA), y = load<f64>(fromA, 8), z = load<f64>(fromA, 16);
+  const ux = load<f64>(toA) - x, uy = load<f64>(toA, 8) - y, uz = load<f64>(toA, 16) - z;
+  const vx = load<f64>(fromB) - x, vy = load<f64>(fromB, 8) - y, vz = load<f64>(fromB, 16) - z;
+  const wx = load<f64>(toB) - x, wy = load<f64>(toB, 8) - y, wz = load<f64>(toB, 16) - z;
   const det = wx * (uy * vz - uz * vy) + wy * (uz * vx - ux * vz) + wz * (ux * vy - uy * vx);
   const permanent =
     abs(wx) * (abs(uy * vz) + abs(uz * vy)) +
     abs(wy) * (abs(uz * vx) + abs(ux * vz)) +
     abs(wz) * (abs(ux * vy) + abs(uy * vx));
   const bound = FILTER * permanent + UNDERFLOW;
-  return det > bound ? 1 : det < -bound ? -1 : 0;
+  if (!(abs(det) > bound)) return 0;
+  return u32(det > 0) != isTurned ? 1 : -1;
 }
 
 /** The number of the point at which the edge lone–other of a triangle passes through the triangle `faceSlot` of the other side. */

@@ -4,7 +4,7 @@ import type { KernelModule } from "../load-kernels.ts";
 /** The compiler, and SHA-256 of the sources. */
 export const MADE_OF = {
   compiler: "assemblyscript 0.28.20",
-  sources: "83a511de9f6737624bfc509fd98e7018553c37d7d632df5a354f81ac6ed5dcd3",
+  sources: "94d1470858be2d7790a5e35bdc117c303600867fe696855b5b78f465ac9b7697",
 };
 
 export const KERNELS: KernelModule = {

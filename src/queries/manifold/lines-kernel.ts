@@ -5,14 +5,14 @@ import { type LinesWorkspace, openLinesWorkspace, type SurfaceViews } from "../.
 import { type ContactLines, makeRoom } from "./contact-lines.ts";
 import { type ContactSurface, SURFACE_TRIANGLE } from "./contact-surface.ts";
 
-// `findLines` by a kernel, operation by operation as in TypeScript, so that every bit is equal. The arrays of the lines and of both
-// surfaces then lie in kernel memory, until the next query. If f64 cannot decide a sign, the kernel gives up and TypeScript starts over: in
-// general position that is rare.
+// `findLines` by a kernel. It decides by the same signs as TypeScript and computes points operation by operation alike, so that every bit is
+// equal. The arrays of the lines and of both surfaces then lie in kernel memory, until the next query. If f64 cannot decide a sign, the kernel
+// gives up and TypeScript starts over: in general position that is rare.
 
 /** Queries with fewer pairs are not worth a kernel call. */
 const FEW_PAIRS = 8;
 /** So many pairs are taken at a time that their triangles are in the cache when the kernel reads them. */
-const PORTION = 512;
+const PORTION = 1024;
 
 // offsets within a triangle, in 4-byte elements
 const TRIANGLE_ELEMENTS = Memory.TRIANGLE_BYTES >> 2;
@@ -42,6 +42,8 @@ export function findLinesByKernel(lines: ContactLines, a: ContactSurface, b: Con
     takeSlots(lines, begin, end, a, workspace.a.originals, b, workspace.b.originals, pairSlots);
     writeTriangles(a, workspace.a, placedA);
     writeTriangles(b, workspace.b, placedB);
+    ints[(workspace.a.header + Memory.TRIANGLE_COUNT) >> 2] = a.triangleCount;
+    ints[(workspace.b.header + Memory.TRIANGLE_COUNT) >> 2] = b.triangleCount;
     isFound = kernels.findLines(begin, end) === 1;
   }
   // A pair has two ends, so there are at most twice as many crossed edges.
@@ -58,8 +60,6 @@ export function findLinesByKernel(lines: ContactLines, a: ContactSurface, b: Con
   lines.uses = workspace.uses;
   lines.parents = workspace.parents;
   lines.nextOnEdge = workspace.nextOnEdge;
-  ints[(workspace.a.header + Memory.TRIANGLE_COUNT) >> 2] = a.triangleCount;
-  ints[(workspace.b.header + Memory.TRIANGLE_COUNT) >> 2] = b.triangleCount;
   takeCrossed(a, workspace.a, ints, firstSlot);
   takeCrossed(b, workspace.b, ints, firstSlot);
   return true;

@@ -279,34 +279,18 @@ function cutPiece(of: RegionVertices, surface: ContactSurface, piece: number): v
   }
 }
 
+const pieceBox = new Float64Array(6);
+
 /** Chooses the two longest axes, each with its extent. */
 function setCuts(cuts: Float64Array, at: number, places: Float64Array, begin: number, end: number): void {
-  let minX = Infinity;
-  let minY = Infinity;
-  let minZ = Infinity;
-  let maxX = -Infinity;
-  let maxY = -Infinity;
-  let maxZ = -Infinity;
-  for (let k = begin; k < end; k++) {
-    const x = places[3 * k];
-    const y = places[3 * k + 1];
-    const z = places[3 * k + 2];
-    if (x < minX) minX = x;
-    if (y < minY) minY = y;
-    if (z < minZ) minZ = z;
-    if (x > maxX) maxX = x;
-    if (y > maxY) maxY = y;
-    if (z > maxZ) maxZ = z;
-  }
-  const lows = [minX, minY, minZ];
-  const highs = [maxX, maxY, maxZ];
-  const axes = [0, 1, 2].sort((p, q) => highs[q] - lows[q] - (highs[p] - lows[p]));
+  setBox(places, null, begin, end, pieceBox);
+  const lengths = [0, 1, 2].map((axis) => pieceBox[3 + axis] - pieceBox[axis]);
+  const axes = [0, 1, 2].sort((p, q) => lengths[q] - lengths[p]);
   for (let cut = 0; cut < 2; cut++) {
     const axis = axes[cut];
-    const length = highs[axis] - lows[axis];
     cuts[at + CUT * cut] = axis;
-    cuts[at + CUT * cut + LOWEST] = lows[axis];
-    cuts[at + CUT * cut + BY_LENGTH] = length > 0 ? CELLS / length : 0;
+    cuts[at + CUT * cut + LOWEST] = pieceBox[axis];
+    cuts[at + CUT * cut + BY_LENGTH] = lengths[axis] > 0 ? CELLS / lengths[axis] : 0;
   }
 }
 
@@ -332,19 +316,37 @@ function take(of: RegionVertices, { marks }: ContactSurface, region: number, at:
 }
 
 /** The box of a region's curve, enlarged by a quarter of its longest side in all directions. */
-function setRegionBox(lines: ContactLines, region: number, of: RegionBox): void {
-  const { points, regionPoints, regionStarts } = lines;
+function setRegionBox(
+  { points, regionPoints, regionStarts }: ContactLines,
+  region: number,
+  of: RegionBox,
+): void {
   const box = of.bounds;
   of.region = region;
+  setBox(points, regionPoints, regionStarts[region], regionStarts[region + 1], box);
+  const room = 0.25 * Math.max(box[3] - box[0], box[4] - box[1], box[5] - box[2]);
+  for (let k = 0; k < 3; k++) {
+    box[k] -= room;
+    box[3 + k] += room;
+  }
+}
+
+/** The box of some points: of those that the list names from `begin` to before `end`, or of these themselves. */
+function setBox(
+  points: Float64Array,
+  list: Uint32Array | null,
+  begin: number,
+  end: number,
+  box: Float64Array,
+): void {
   let minX = Infinity;
   let minY = Infinity;
   let minZ = Infinity;
   let maxX = -Infinity;
   let maxY = -Infinity;
   let maxZ = -Infinity;
-  const end = regionStarts[region + 1];
-  for (let i = regionStarts[region]; i < end; i++) {
-    const p = 3 * regionPoints[i];
+  for (let i = begin; i < end; i++) {
+    const p = 3 * (list === null ? i : list[i]);
     const x = points[p];
     const y = points[p + 1];
     const z = points[p + 2];
@@ -355,11 +357,10 @@ function setRegionBox(lines: ContactLines, region: number, of: RegionBox): void 
     if (y > maxY) maxY = y;
     if (z > maxZ) maxZ = z;
   }
-  const room = 0.25 * Math.max(maxX - minX, maxY - minY, maxZ - minZ);
-  box[0] = minX - room;
-  box[1] = minY - room;
-  box[2] = minZ - room;
-  box[3] = maxX + room;
-  box[4] = maxY + room;
-  box[5] = maxZ + room;
+  box[0] = minX;
+  box[1] = minY;
+  box[2] = minZ;
+  box[3] = maxX;
+  box[4] = maxY;
+  box[5] = maxZ;
 }
