@@ -129,6 +129,25 @@ describe("findManifold of simple solids", () => {
     expect(found.depths[0]).toBeCloseTo(0.1, 12);
   });
 
+  it("a slanting bar from one block into another: its edges have both ends inside, and each end is a piece of its own", () => {
+    const bar = createBox({ size: [4, 0.5, 0.5] });
+    const block = createBox({ size: 6 });
+    const blocks = [-4.4, 4.3].map((x) => bakePositions(block.positions, at(x, 0.07, 0.03)));
+    const corners = block.positions.length / 3;
+    const b = createMesh({
+      positions: Float64Array.from(blocks.flatMap((positions) => [...positions])),
+      indices: Uint16Array.from([...block.indices!, ...[...block.indices!].map((v) => v + corners)]),
+    });
+    const aToWorld = rotation([1, 0, 0, 0.25]);
+    for (const choose of [withKernels, withoutKernels]) {
+      const { normals, starts, pointsA } = choose(() => manifoldOf(bar, b, { aToWorld }));
+      expect(starts).toHaveLength(3);
+      for (let region = 0; region < 2; region++)
+        for (let p = starts[region]; p < starts[region + 1]; p++)
+          expect(pointsA[3 * p] * normals[3 * region]).toBeGreaterThan(1.2);
+    }
+  });
+
   it("a solid inside another, without contact: one region without pairs", () => {
     const outer = createIcosphere({ radius: 2, subdivisions: 2 });
     const inner = createIcosphere({ radius: 0.5, subdivisions: 1 });
