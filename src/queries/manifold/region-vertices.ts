@@ -305,8 +305,8 @@ function cellOf(cuts: Float64Array, piece: number, places: Float64Array, k: numb
 
 /** The row or column of a coordinate. It is monotonic in the coordinate, whatever the rounding. */
 function cellAlong(cuts: Float64Array, at: number, x: number): number {
-  const cell = Math.floor((x - cuts[at + LOWEST]) * cuts[at + BY_LENGTH]);
-  return cell > 0 ? Math.min(cell, CELLS - 1) : 0;
+  const cell = (x - cuts[at + LOWEST]) * cuts[at + BY_LENGTH];
+  return cell > 0 ? Math.min(cell, CELLS - 1) | 0 : 0;
 }
 
 function take(of: RegionVertices, { marks }: ContactSurface, region: number, at: number): void {
