@@ -42,6 +42,8 @@ export const EXACT_F64_BYTES = 24;
  * address here on, of b. Triangles without a common bit are not tested.
  */
 export const REACHES_B = 236;
+/** f32: six times the largest error of a corner, on any axis, that does not shrink with the triangles (assembly/pair-triangles.ts). */
+export const TRIANGLE_SLACK = 240;
 /** Sixteen counters, as in QueryStats. */
 export const EXITS = 256;
 export const EXITS_IN_USE = 16;

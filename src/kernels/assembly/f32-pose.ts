@@ -1,8 +1,8 @@
 // Twin: queries/pairs/f32-pose.ts, which derives the margins.
 import { ABS_M, ABS_N, C, MARGIN_A, MARGIN_B, SCALE } from "../../geometry/relative-pose-layout";
 import { NODE_SECOND } from "../memory-map";
-import { CORNER_SLACK, OFFSET, POSE, RELATIVE_POSE, UNDERFLOW } from "../pair-memory-map";
-import { at, greatest, rowNorm } from "./relative-pose";
+import { CORNER_SLACK, OFFSET, POSE, RELATIVE_POSE, TRIANGLE_SLACK, UNDERFLOW } from "../pair-memory-map";
+import { at, columnNorm, greatest, rowNorm } from "./relative-pose";
 
 const U: f64 = 1.0 / 16777216.0; // 2^-24
 const LARGEST: f64 = 1073741824.0; // 2^30
@@ -10,10 +10,16 @@ const SMALLEST: f64 = 1.0 / 1073741824.0;
 const LARGEST_STRETCH: f64 = 1152921504606846976.0; // 2^60
 const LEAST_DETERMINANT: f64 = 1.0 / (LARGEST_STRETCH * LARGEST_STRETCH); // 2^-120
 
+/** The product of the norms of M and N below which f32 edges of b lose few bits when they are moved; it is at most 3 for rigid poses. */
+const LARGEST_CONDITION: f64 = 4;
+
 @inline function put(k: i32, value: f64): void { store<f32>(POSE + (k << 2), <f32>value); }
 
-/** Fills POSE from RELATIVE_POSE; false, with useless contents, for models or poses too large or small for f32. */
-export function setF32Pose(nodesA: usize, nodesB: usize): bool {
+/**
+ * Fills POSE from RELATIVE_POSE; false, with useless contents, for models or poses too large or small for f32. isRoundedA and isRoundedB say
+ * whether the vertices of the copies are rounded.
+ */
+export function setF32Pose(nodesA: usize, nodesB: usize, isRoundedA: bool, isRoundedB: bool): bool {
   const x = at(RELATIVE_POSE, C), y = at(RELATIVE_POSE, C + 1), z = at(RELATIVE_POSE, C + 2);
   const reachA = boxReach(nodesA), reachB = boxReach(nodesB);
   const normM = rowNorm(RELATIVE_POSE, ABS_M);
@@ -37,6 +43,11 @@ export function setF32Pose(nodesA: usize, nodesB: usize): bool {
   put(MARGIN_B, 2 * at(RELATIVE_POSE, MARGIN_B) + 72 * U * totalB);
   put(CORNER_SLACK, 6 * (at(RELATIVE_POSE, MARGIN_A) + 8 * U * total));
   put(UNDERFLOW, LEAST_DETERMINANT * (1 + total));
+  // Vertices of a, and those of b moved in f64.
+  const rounded = 2 * U * ((isRoundedA ? reachA : 0) + (isRoundedB ? normM * reachB : 0));
+  const isWellConditioned = columnNorm(RELATIVE_POSE, ABS_M) * columnNorm(RELATIVE_POSE, ABS_N) <= LARGEST_CONDITION;
+  const slack = isWellConditioned ? <f32>(6 * (2 * at(RELATIVE_POSE, MARGIN_A) + rounded)) : load<f32>(POSE + 4 * CORNER_SLACK);
+  store<f32>(TRIANGLE_SLACK, slack);
   return true;
 }
 

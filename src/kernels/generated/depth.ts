@@ -4,7 +4,7 @@ import type { KernelModule } from "../load-kernels.ts";
 /** The compiler, and SHA-256 of the sources. */
 export const MADE_OF = {
   compiler: "assemblyscript 0.28.20",
-  sources: "288fa0a2b2857338392bfafd39035866b37ce6575aca318f86f6c5b264df2505",
+  sources: "5768b3eab3c8e2a18b80ac501212d7fbf62e4ff7a4ed2cf6a1574335bd938356",
 };
 
 export const KERNELS: KernelModule = {
