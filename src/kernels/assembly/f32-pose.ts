@@ -2,7 +2,7 @@
 import { ABS_M, ABS_N, C, MARGIN_A, MARGIN_B, SCALE } from "../../geometry/relative-pose-layout";
 import { NODE_SECOND } from "../memory-map";
 import { CORNER_SLACK, OFFSET, POSE, RELATIVE_POSE, TRIANGLE_SLACK, UNDERFLOW } from "../pair-memory-map";
-import { at, columnNorm, greatest, rowNorm } from "./relative-pose";
+import { at, greatest, rowNorm } from "./relative-pose";
 
 const U: f64 = 1.0 / 16777216.0; // 2^-24
 const LARGEST: f64 = 1073741824.0; // 2^30
@@ -10,7 +10,7 @@ const SMALLEST: f64 = 1.0 / 1073741824.0;
 const LARGEST_STRETCH: f64 = 1152921504606846976.0; // 2^60
 const LEAST_DETERMINANT: f64 = 1.0 / (LARGEST_STRETCH * LARGEST_STRETCH); // 2^-120
 
-/** The product of the norms of M and N below which f32 edges of b lose few bits when they are moved; it is at most 3 for rigid poses. */
+/** The product of the norms of M and N up to which edges of b lose few bits when they are moved in f32; it is at most 3 for rigid poses. */
 const LARGEST_CONDITION: f64 = 4;
 
 @inline function put(k: i32, value: f64): void { store<f32>(POSE + (k << 2), <f32>value); }
@@ -22,9 +22,9 @@ const LARGEST_CONDITION: f64 = 4;
 export function setF32Pose(nodesA: usize, nodesB: usize, isRoundedA: bool, isRoundedB: bool): bool {
   const x = at(RELATIVE_POSE, C), y = at(RELATIVE_POSE, C + 1), z = at(RELATIVE_POSE, C + 2);
   const reachA = boxReach(nodesA), reachB = boxReach(nodesB);
-  const normM = rowNorm(RELATIVE_POSE, ABS_M);
+  const normM = rowNorm(RELATIVE_POSE, ABS_M), normN = rowNorm(RELATIVE_POSE, ABS_N);
   const total = normM * reachB + reachA + greatest(abs<f64>(x), abs<f64>(y), abs<f64>(z));
-  const totalB = rowNorm(RELATIVE_POSE, ABS_N) * total + reachB;
+  const totalB = normN * total + reachB;
   if (!(total > SMALLEST && total < LARGEST && totalB > SMALLEST && totalB < LARGEST)) return false;
   if (!(normM < LARGEST_STRETCH)) return false;
   for (let k = 0; k < MARGIN_B; k += 4) {
@@ -45,9 +45,8 @@ export function setF32Pose(nodesA: usize, nodesB: usize, isRoundedA: bool, isRou
   put(UNDERFLOW, LEAST_DETERMINANT * (1 + total));
   // Vertices of a, and those of b moved in f64.
   const rounded = 2 * U * ((isRoundedA ? reachA : 0) + (isRoundedB ? normM * reachB : 0));
-  const isWellConditioned = columnNorm(RELATIVE_POSE, ABS_M) * columnNorm(RELATIVE_POSE, ABS_N) <= LARGEST_CONDITION;
-  const slack = isWellConditioned ? <f32>(6 * (2 * at(RELATIVE_POSE, MARGIN_A) + rounded)) : load<f32>(POSE + 4 * CORNER_SLACK);
-  store<f32>(TRIANGLE_SLACK, slack);
+  const slack = 6 * (2 * at(RELATIVE_POSE, MARGIN_A) + rounded);
+  store<f32>(TRIANGLE_SLACK, normM * normN <= LARGEST_CONDITION ? <f32>slack : load<f32>(POSE + 4 * CORNER_SLACK));
   return true;
 }
 

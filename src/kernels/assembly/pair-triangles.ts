@@ -2,15 +2,15 @@
 // space, with an error bound on every sign. Pairs that are certainly apart are dropped, pairs that certainly meet are found, and the others
 // are left to `trianglesMeet`.
 //
-// The bounds. Let η be a sixth of TRIANGLE_SLACK, and u = 2^-24 the rounding of an f32. Corner 0 of b is moved in f64, and rounded only as its
-// difference d from corner 0 of a; edges are moved as vectors. So what is lost beyond η, which is mostly that of vertices rounded when they
-// were copied, is relative to the triangles: u·|d|, u times the length of a's edges, and 5u·k times that of b's, where k ≤ 4 is the product
-// of the norms of the pose and its inverse. (For poses with a larger k, η is that of corners moved in f32: f32-pose.ts.) A sign is that of a
-// determinant of three differences of corners. Let U, V, W be their lengths in the L1 norm, each plus 6η, and S at least the distance of any
-// two corners.
-// - The error of a corner's distance from a plane with edges V and W is at most S·(12η·(V + W) + (16 + 10k)u·V·W), because the distance is
-// such a determinant, U ≤ S, and S is more than any length.
-// - intervals.ts has the bounds of the comparison of intervals, in which b's edges lose at most 5u·k·S.
+// The bounds. Let η be a sixth of TRIANGLE_SLACK, and u = 2^-24 the rounding of an f32. Corner 0 of b is moved in f64, and rounded only as
+// the difference d from corner 0 of a; edges are moved as vectors. So what is lost beyond η, mostly the rounding of vertices that are copied,
+// is relative to the triangles: in the L1 norm u·|d|, u times the length of an edge of a, and 15u·k ≤ 60u times that of an edge of b, where
+// k is the product of the norms of the pose and its inverse. (For poses with k > 4, η is that of corners moved in f32: f32-pose.ts.) A sign
+// is that of a determinant of three differences of corners. Let U, V, W be their lengths in the L1 norm, each plus 6η, and S at least the
+// distance of any two corners.
+// - The error of a corner's distance from a plane with edges V and W is at most S·(12η·(V + W) + (16 + 2 · 60)u·V·W), because the distance
+// is such a determinant, U ≤ S, and S is more than any length.
+// - intervals.ts has the bounds of the comparison of intervals, in which b's edges lose at most 60u·S.
 import { C, M } from "../../geometry/relative-pose-layout";
 import { NODE_COUNT, NODE_LINK } from "../memory-map";
 import {
@@ -105,7 +105,7 @@ export function testTriangles(bytes: i32, cornersA: i32, positionsA: i32, corner
         const intervals = compareIntervals(
           a1x, a1y, a1z, a2x, a2y, a2z, b1x, b1y, b1z, b2x, b2y, b2z, dx, dy, dz,
           sideA0, sideA1, sideA2, sideB0, sideB1, sideB2,
-          add(slack(), mul(splat(1.5 * ROUNDING), span)), slack(), pose(UNDERFLOW),
+          add(slack(), mul(splat(4 * ROUNDING), span)), slack(), pose(UNDERFLOW),
         );
         alive &= ~(areSidesCertain & intervals);
         let uncertain = (areSidesCertain & (intervals >>> 4)) ^ 0b1111;
@@ -170,7 +170,7 @@ export function testTriangles(bytes: i32, cornersA: i32, positionsA: i32, corner
 /** The error bound of a distance from a plane with edges of these lengths. */
 @inline function planeBound(span: v128, length1: v128, length2: v128): v128 {
   const turned = mul(add(slack(), slack()), add(length1, length2));
-  const rounded = mul(splat(3 * ROUNDING), mul(length1, length2));
+  const rounded = mul(splat(8 * ROUNDING), mul(length1, length2));
   return add(mul(span, add(turned, rounded)), pose(UNDERFLOW));
 }
 

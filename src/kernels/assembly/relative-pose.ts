@@ -206,11 +206,6 @@ export function rowNorm(m: usize, from: i32): f64 {
   return greatest(sumOf(m, from, 1), sumOf(m, from + 3, 1), sumOf(m, from + 6, 1));
 }
 
-/** The largest column sum of such a matrix. */
-export function columnNorm(m: usize, from: i32): f64 {
-  return greatest(sumOf(m, from, 3), sumOf(m, from + 1, 3), sumOf(m, from + 2, 3));
-}
-
 /** The largest sum of magnitudes in a row of a pose's linear part, whose columns come one after the other. */
 export function poseNorm(pose: usize): f64 {
   return greatest(sumOf(pose, 0, 4), sumOf(pose, 1, 4), sumOf(pose, 2, 4));

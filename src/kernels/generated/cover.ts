@@ -4,7 +4,7 @@ import type { KernelModule } from "../load-kernels.ts";
 /** The compiler, and SHA-256 of the sources. */
 export const MADE_OF = {
   compiler: "assemblyscript 0.28.20",
-  sources: "5768b3eab3c8e2a18b80ac501212d7fbf62e4ff7a4ed2cf6a1574335bd938356",
+  sources: "4b6d398cbef69a2f834db19be2c5ba54b766d6e39566a79e9dabaa14e47a03ab",
 };
 
 export const KERNELS: KernelModule = {
