@@ -7,8 +7,8 @@
 // the kernels need. assembly/f32-pose.ts fills it for pair queries, queries/pairs/f32-pose.ts for `distance`.
 export const POSE = 0;
 export const BOTH_RATIO = 42;
-export const OFFSET = 43; // c not doubled, 3 numbers
-export const CORNER_SLACK = 46; // six times the largest error of a corner on any axis
+export const OFFSET = 43; // c not doubled, 3 numbers; `distance` only
+export const CORNER_SLACK = 46; // six times the largest error of a corner on any axis; `distance` only
 export const UNDERFLOW = 47; // the largest effect of underflow on a determinant
 
 /** The buckets in use (first contact), or the end of the stack (all pairs). */

@@ -4,7 +4,7 @@ import type { KernelModule } from "../load-kernels.ts";
 /** The compiler, and SHA-256 of the sources. */
 export const MADE_OF = {
   compiler: "assemblyscript 0.28.20",
-  sources: "4b6d398cbef69a2f834db19be2c5ba54b766d6e39566a79e9dabaa14e47a03ab",
+  sources: "69850799ed2b665288eb2d35ad4de1ffdb8e34abcb49886ffda4bd383814c4c2",
 };
 
 export const KERNELS: KernelModule = {
