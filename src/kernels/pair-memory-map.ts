@@ -7,8 +7,8 @@
 // the kernels need. assembly/f32-pose.ts fills it for pair queries, queries/pairs/f32-pose.ts for `distance`.
 export const POSE = 0;
 export const BOTH_RATIO = 42;
-export const OFFSET = 43; // c not doubled, 3 numbers
-export const CORNER_SLACK = 46; // six times the largest error of a corner on any axis
+export const OFFSET = 43; // c not doubled, 3 numbers; `distance` only
+export const CORNER_SLACK = 46; // six times the largest error of a corner on any axis; `distance` only
 export const UNDERFLOW = 47; // the largest effect of underflow on a determinant
 
 /** The buckets in use (first contact), or the end of the stack (all pairs). */
@@ -42,6 +42,8 @@ export const EXACT_F64_BYTES = 24;
  * address here on, of b. Triangles without a common bit are not tested.
  */
 export const REACHES_B = 236;
+/** f32: six times the largest error of a corner, on any axis, that does not shrink with the triangles (assembly/pair-triangles.ts). */
+export const TRIANGLE_SLACK = 240;
 /** Sixteen counters, as in QueryStats. */
 export const EXITS = 256;
 export const EXITS_IN_USE = 16;

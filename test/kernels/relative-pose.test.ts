@@ -6,7 +6,7 @@ import { COFACTORS, RELATIVE_POSE_LENGTH } from "../../src/geometry/relative-pos
 import { type AabbTree, buildAabbTree, collide, createMesh, findPairs, PoseError } from "../../src/index.ts";
 import { withKernels } from "../../src/kernels/kernel-choice.ts";
 import { loadKernels } from "../../src/kernels/pair-kernels.ts";
-import { POSE, RELATIVE_POSE } from "../../src/kernels/pair-memory-map.ts";
+import { CORNER_SLACK, OFFSET, POSE, RELATIVE_POSE } from "../../src/kernels/pair-memory-map.ts";
 import { setF32Pose } from "../../src/queries/pairs/f32-pose.ts";
 import { reachOf } from "../../src/queries/pairs/pair-query.ts";
 import { describeKernels, runsDuring } from "../kernels.ts";
@@ -16,6 +16,11 @@ import { anyPose } from "../poses.ts";
 // The kernel's relative pose and margins, in f64 and in f32, are those of TypeScript to the last bit.
 
 const F32_POSE_LENGTH = 48;
+
+/** The bytes of an f32 pose, without what only kernels of `distance` read. */
+function bytesOfF32(pose: Float32Array): Uint8Array {
+  return new Uint8Array(pose.fill(0, OFFSET, CORNER_SLACK + 1).buffer);
+}
 
 function treeOf(seed: number, size: number, shift: number): AabbTree {
   const { positions, indices } = randomSoup(seed, 12, 0.6);
@@ -41,14 +46,14 @@ function poseByTypeScript(
   shiftOrigins(a.origin, b.origin, f64);
   const f32 = new Float32Array(F32_POSE_LENGTH);
   if (!setF32Pose(a, b, f64, 2, f32)) return null;
-  return { f64: new Uint8Array(f64.buffer, 0, 8 * COFACTORS), f32: new Uint8Array(f32.buffer) };
+  return { f64: new Uint8Array(f64.buffer, 0, 8 * COFACTORS), f32: bytesOfF32(f32) };
 }
 
 function poseByKernel(): { f64: Uint8Array; f32: Uint8Array } {
   const { buffer } = loadKernels()!.memory;
   return {
     f64: new Uint8Array(buffer.slice(RELATIVE_POSE, RELATIVE_POSE + 8 * COFACTORS)),
-    f32: new Uint8Array(buffer.slice(POSE, POSE + 4 * F32_POSE_LENGTH)),
+    f32: bytesOfF32(new Float32Array(buffer.slice(POSE, POSE + 4 * F32_POSE_LENGTH))),
   };
 }
 

@@ -134,7 +134,7 @@ describeKernels("a pair query by the kernels", () => {
   for (const frame of ["none", "best"] as const)
     it(`decides in f64 what f32 cannot, once it has the f64 vertices (frame: ${frame})`, () => {
       const turned = rotation([1, 0.4, 0.3, 0.2]);
-      const { positions, indices } = createSpacecraft();
+      const { positions, indices } = createSpacecraft({ detail: "fine" });
       const mesh = createMesh({ positions: bakePositions(positions, turned), indices });
       const tree = buildAabbTree(mesh, { frame });
       const bToWorld = rotation([1, 0.1, 0.05, 0], [0.3, 0.05, 0.02]);

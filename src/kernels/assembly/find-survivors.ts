@@ -2,7 +2,7 @@
 // Twin: descendPair in queries/pairs/pair-query.ts. Survivors are passed on leaf pair by leaf pair, not at the end: an uncertain pair that
 // meets ends a query for the first contact, and later descent would be wasted.
 import {
-  COUNTING, EXITS, LEAF_PAIRS, PAIR_BYTES, PLACED, POSED, ROOTS, TRIANGLE_TESTS, WAITING, WITNESS, WITNESS_A, WITNESS_B,
+  COUNTING, EXACT_A, EXACT_B, EXITS, LEAF_PAIRS, PAIR_BYTES, PLACED, POSED, ROOTS, TRIANGLE_TESTS, WAITING, WITNESS, WITNESS_A, WITNESS_B,
 } from "../pair-memory-map";
 import { setF32Pose } from "./f32-pose";
 import { allLeafPairs, clear64, nextLeafPair } from "./pair-descent";
@@ -17,7 +17,7 @@ const UNSERVED: i32 = -1;
  * SURVIVORS, or 0 at the end. If none of them meets, call again. A witness, if there is one, comes before the roots.
  */
 export function nextSurvivors(nodesA: i32, cornersA: i32, positionsA: i32, nodesB: i32, cornersB: i32, positionsB: i32): i32 {
-  if ((load<i32>(ROOTS) & PLACED) != 0 && !setPoses(nodesA, nodesB)) return UNSERVED;
+  if ((load<i32>(ROOTS) & PLACED) != 0 && !setPoses(nodesA, positionsA, nodesB, positionsB)) return UNSERVED;
   if ((load<i32>(ROOTS) & WITNESS) != 0) {
     const bytes = testWitness(cornersA, positionsA, cornersB, positionsB);
     if (bytes != 0) return bytes;
@@ -33,7 +33,7 @@ export function nextSurvivors(nodesA: i32, cornersA: i32, positionsA: i32, nodes
 
 /** For all pairs: the bytes of pairs in SURVIVORS that are not certainly apart. Unless WAITING is zero there are more: call again. */
 export function moreSurvivors(nodesA: i32, cornersA: i32, positionsA: i32, nodesB: i32, cornersB: i32, positionsB: i32): i32 {
-  if ((load<i32>(ROOTS) & PLACED) != 0 && !setPoses(nodesA, nodesB)) return UNSERVED;
+  if ((load<i32>(ROOTS) & PLACED) != 0 && !setPoses(nodesA, positionsA, nodesB, positionsB)) return UNSERVED;
   while (true) {
     const leafPairs = allLeafPairs(nodesA, nodesB);
     const bytes = testTriangles(leafPairs, cornersA, positionsA, cornersB, positionsB);
@@ -55,6 +55,7 @@ function testWitness(cornersA: i32, positionsA: i32, cornersB: i32, positionsB: 
   return testTriangles(PAIR_BYTES, cornersA, positionsA, cornersB, positionsB);
 }
 
-function setPoses(nodesA: i32, nodesB: i32): bool {
-  return setRelativePose(nodesA, nodesB) && setF32Pose(nodesA, nodesB);
+function setPoses(nodesA: i32, positionsA: i32, nodesB: i32, positionsB: i32): bool {
+  return setRelativePose(nodesA, nodesB) &&
+    setF32Pose(nodesA, nodesB, load<i32>(EXACT_A) != positionsA, load<i32>(EXACT_B) != positionsB);
 }

@@ -2,22 +2,26 @@
 // space, with an error bound on every sign. Pairs that are certainly apart are dropped, pairs that certainly meet are found, and the others
 // are left to `trianglesMeet`.
 //
-// The bounds. Let η be a sixth of CORNER_SLACK: the corners as computed here are at most η off, on every axis, from the corners of the
-// world triangles in a's space (queries/pairs/f32-pose.ts); u = 2^-24 is the rounding of an f32. A sign is that of a determinant of three
-// differences of corners. Let U, V, W be their lengths in the L1 norm, each plus 6η, and S at least the distance of any two corners.
-// - The error of a corner's distance from a plane with edges V and W is at most S·(12η·(V + W) + 32u·V·W), because the distance is such a
-// determinant, U ≤ S, and S is more than any length.
-// - intervals.ts has the bounds of the comparison of intervals.
-import { M } from "../../geometry/relative-pose-layout";
+// The bounds. Let η be a sixth of TRIANGLE_SLACK, and u = 2^-24 the rounding of an f32. Corner 0 of b is moved in f64, and rounded only as
+// the difference d from corner 0 of a; edges are moved as vectors. So what is lost beyond η, mostly the rounding of vertices that are copied,
+// is relative to the triangles: in the L1 norm u·|d|, u times the length of an edge of a, and 15u·k ≤ 60u times that of an edge of b, where
+// k is the product of the norms of the pose and its inverse. (For poses with k > 4, η is that of corners moved in f32: f32-pose.ts.) A sign
+// is that of a determinant of three differences of corners. Let U, V, W be their lengths in the L1 norm, each plus 6η, and S at least the
+// distance of any two corners.
+// - The error of a corner's distance from a plane with edges V and W is at most S·(12η·(V + W) + (16 + 2 · 60)u·V·W), because the distance
+// is such a determinant, U ≤ S, and S is more than any length.
+// - intervals.ts has the bounds of the comparison of intervals, in which b's edges lose at most 60u·S.
+import { C, M } from "../../geometry/relative-pose-layout";
 import { NODE_COUNT, NODE_LINK } from "../memory-map";
 import {
-  CORNER_SLACK, CORNERS_BYTES, EXACT_A, EXACT_B, LEAF_PAIRS, OFFSET, PAIR_BYTES, REACHES, REACHES_B, SURVIVORS, TRIANGLE_TESTS, UNDERFLOW, VERTEX_BYTES,
+  CORNERS_BYTES, EXACT_A, EXACT_B, LEAF_PAIRS, OFFSET, PAIR_BYTES, REACHES, REACHES_B, RELATIVE_POSE, SURVIVORS, TRIANGLE_SLACK,
+  TRIANGLE_TESTS, UNDERFLOW, VERTEX_BYTES,
 } from "../pair-memory-map";
 import { APART, meetInWorld, UNDECIDED } from "./world-triangles";
 import { compareIntervals, lengthWithSlack, ROUNDING } from "./intervals";
 import {
-  abs, add, bitOf, cross, dot, dropWhere, firstOfA, firstOfB, greatest, gt, lastOfA, lastOfB, least, lt, mixHigh, mixLow, mul,
-  neg, pose, poseRow, signs, splat, sub, sum,
+  abs, add, bitOf, cross, dot, dropWhere, firstOfA, firstOfB, firstOfBoth, greatest, gt, lastOfA, lastOfB, least, lt, mixHigh, mixLow, mul,
+  neg, numberAt, pose, poseRow, signs, splat, sub, sum,
 } from "./vectors";
 
 /** Tests the pairs in the first `bytes` bytes of LEAF_PAIRS; returns the bytes written to SURVIVORS. */
@@ -26,7 +30,7 @@ export function testTriangles(bytes: i32, cornersA: i32, positionsA: i32, corner
   let tests = 0;
   const areExact = load<i32>(EXACT_A) != 0 && load<i32>(EXACT_B) != 0;
   const reachesB = load<i32>(REACHES_B);
-  // Two triangles of b, in a's space: corner 0 and the edges from it. The last one may have to stand in for both.
+  // Two triangles of b, in a's space: corner 0, f64, and the edges from it. The last one may have to stand in for both.
   let movedB = -1;
   let bx = splat(0), by = bx, bz = bx, b1x = bx, b1y = bx, b1z = bx, b2x = bx, b2y = bx, b2z = bx;
   let normalBx = bx, normalBy = bx, normalBz = bx, lengthB1 = bx, lengthB2 = bx;
@@ -40,14 +44,17 @@ export function testTriangles(bytes: i32, cornersA: i32, positionsA: i32, corner
       if (slotB != movedB) {
         movedB = slotB;
         let one = corner(slotB, 0, cornersB, positionsB), two = corner(nextB, 0, cornersB, positionsB);
-        let x = firstOfB(mixLow(one, two)), y = lastOfB(mixLow(one, two)), z = firstOfB(mixHigh(one, two));
-        bx = toA(0, x, y, z), by = toA(1, x, y, z), bz = toA(2, x, y, z);
+        const low = mixLow(one, two), high = mixHigh(one, two);
+        const doubleX = firstDoubles(low), doubleY = lastDoubles(low), doubleZ = firstDoubles(high);
+        bx = toA64(0, doubleX, doubleY, doubleZ), by = toA64(1, doubleX, doubleY, doubleZ), bz = toA64(2, doubleX, doubleY, doubleZ);
         one = corner(slotB, 1, cornersB, positionsB), two = corner(nextB, 1, cornersB, positionsB);
-        x = firstOfB(mixLow(one, two)), y = lastOfB(mixLow(one, two)), z = firstOfB(mixHigh(one, two));
-        b1x = sub(toA(0, x, y, z), bx), b1y = sub(toA(1, x, y, z), by), b1z = sub(toA(2, x, y, z), bz);
+        let edgeXY = sub(mixLow(one, two), low), edgeZ = sub(mixHigh(one, two), high);
+        let x = firstOfB(edgeXY), y = lastOfB(edgeXY), z = firstOfB(edgeZ);
+        b1x = poseRow(M, 0, x, y, z), b1y = poseRow(M, 1, x, y, z), b1z = poseRow(M, 2, x, y, z);
         one = corner(slotB, 2, cornersB, positionsB), two = corner(nextB, 2, cornersB, positionsB);
-        x = firstOfB(mixLow(one, two)), y = lastOfB(mixLow(one, two)), z = firstOfB(mixHigh(one, two));
-        b2x = sub(toA(0, x, y, z), bx), b2y = sub(toA(1, x, y, z), by), b2z = sub(toA(2, x, y, z), bz);
+        edgeXY = sub(mixLow(one, two), low), edgeZ = sub(mixHigh(one, two), high);
+        x = firstOfB(edgeXY), y = lastOfB(edgeXY), z = firstOfB(edgeZ);
+        b2x = poseRow(M, 0, x, y, z), b2y = poseRow(M, 1, x, y, z), b2z = poseRow(M, 2, x, y, z);
         normalBx = cross(b1y, b2z, b1z, b2y), normalBy = cross(b1z, b2x, b1x, b2z), normalBz = cross(b1x, b2y, b1y, b2x);
         lengthB1 = lengthOf(b1x, b1y, b1z), lengthB2 = lengthOf(b2x, b2y, b2z);
       }
@@ -62,19 +69,19 @@ export function testTriangles(bytes: i32, cornersA: i32, positionsA: i32, corner
           if (alive == 0) continue;
         }
         let one = corner(slotA, 0, cornersA, positionsA), two = corner(nextA, 0, cornersA, positionsA);
-        const ax = firstOfA(mixLow(one, two)), ay = lastOfA(mixLow(one, two)), az = firstOfA(mixHigh(one, two));
+        const low = mixLow(one, two), high = mixHigh(one, two);
         one = corner(slotA, 1, cornersA, positionsA), two = corner(nextA, 1, cornersA, positionsA);
-        let x = firstOfA(mixLow(one, two)), y = lastOfA(mixLow(one, two)), z = firstOfA(mixHigh(one, two));
-        const a1x = sub(x, ax), a1y = sub(y, ay), a1z = sub(z, az);
+        let edgeXY = sub(mixLow(one, two), low), edgeZ = sub(mixHigh(one, two), high);
+        const a1x = firstOfA(edgeXY), a1y = lastOfA(edgeXY), a1z = firstOfA(edgeZ);
         one = corner(slotA, 2, cornersA, positionsA), two = corner(nextA, 2, cornersA, positionsA);
-        x = firstOfA(mixLow(one, two)), y = lastOfA(mixLow(one, two)), z = firstOfA(mixHigh(one, two));
-        const a2x = sub(x, ax), a2y = sub(y, ay), a2z = sub(z, az);
+        edgeXY = sub(mixLow(one, two), low), edgeZ = sub(mixHigh(one, two), high);
+        const a2x = firstOfA(edgeXY), a2y = lastOfA(edgeXY), a2z = firstOfA(edgeZ);
         const normalAx = cross(a1y, a2z, a1z, a2y), normalAy = cross(a1z, a2x, a1x, a2z), normalAz = cross(a1x, a2y, a1y, a2x);
         const lengthA1 = lengthOf(a1x, a1y, a1z), lengthA2 = lengthOf(a2x, a2y, a2z);
 
         tests += popcnt(alive);
         // From corner 0 of a to corner 0 of b.
-        const dx = sub(bx, ax), dy = sub(by, ay), dz = sub(bz, az);
+        const dx = differences(bx, firstDoubles(low)), dy = differences(by, lastDoubles(low)), dz = differences(bz, firstDoubles(high));
         const span = add(add(sum(lengthOf(dx, dy, dz), lengthA1, lengthA2), lengthB1), lengthB2);
 
         // On which side of a's plane b's corners are; if all are on one side, the triangles are apart.
@@ -95,11 +102,10 @@ export function testTriangles(bytes: i32, cornersA: i32, positionsA: i32, corner
           areBeyond(sideB0, sideB1, sideB2, boundB),
         ));
 
-        // All corners relative to corner 0 of a.
         const intervals = compareIntervals(
-          a1x, a1y, a1z, a2x, a2y, a2z,
-          dx, dy, dz, add(dx, b1x), add(dy, b1y), add(dz, b1z), add(dx, b2x), add(dy, b2y), add(dz, b2z),
-          sideA0, sideA1, sideA2, sideB0, sideB1, sideB2, span, pose(CORNER_SLACK), pose(UNDERFLOW),
+          a1x, a1y, a1z, a2x, a2y, a2z, b1x, b1y, b1z, b2x, b2y, b2z, dx, dy, dz,
+          sideA0, sideA1, sideA2, sideB0, sideB1, sideB2,
+          add(slack(), mul(splat(4 * ROUNDING), span)), slack(), pose(UNDERFLOW),
         );
         alive &= ~(areSidesCertain & intervals);
         let uncertain = (areSidesCertain & (intervals >>> 4)) ^ 0b1111;
@@ -139,12 +145,32 @@ export function testTriangles(bytes: i32, cornersA: i32, positionsA: i32, corner
   return add(poseRow(M, axis, x, y, z), pose(OFFSET + axis));
 }
 
-@inline function lengthOf(x: v128, y: v128, z: v128): v128 { return lengthWithSlack(x, y, z, pose(CORNER_SLACK)); }
+// The first or the last two numbers, in f64.
+@inline function firstDoubles(mix: v128): v128 { return f64x2.promote_low_f32x4(mix); }
+@inline function lastDoubles(mix: v128): v128 { return f64x2.promote_low_f32x4(lastOfA(mix)); }
+
+/** A coordinate in a's space of two points in b's, f64. */
+@inline function toA64(axis: i32, x: v128, y: v128, z: v128): v128 {
+  const moved = f64x2.add(f64x2.mul(pose64(M + 3 * axis), x), f64x2.mul(pose64(M + 3 * axis + 1), y));
+  return f64x2.add(f64x2.add(moved, f64x2.mul(pose64(M + 3 * axis + 2), z)), pose64(C + axis));
+}
+
+/** A number of the relative pose in f64. */
+@inline function pose64(index: i32): v128 { return v128.load_splat<f64>(RELATIVE_POSE + (index << 3)); }
+
+/** Two numbers of b minus two of a, f64, as four f32. */
+@inline function differences(b: v128, a: v128): v128 {
+  const first = f64x2.sub(v128.shuffle<f64>(b, b, 0, 0), a), last = f64x2.sub(v128.shuffle<f64>(b, b, 1, 1), a);
+  return firstOfBoth(f32x4.demote_f64x2_zero(first), f32x4.demote_f64x2_zero(last));
+}
+
+@inline function slack(): v128 { return numberAt(TRIANGLE_SLACK); }
+@inline function lengthOf(x: v128, y: v128, z: v128): v128 { return lengthWithSlack(x, y, z, slack()); }
 
 /** The error bound of a distance from a plane with edges of these lengths. */
 @inline function planeBound(span: v128, length1: v128, length2: v128): v128 {
-  const turned = mul(add(pose(CORNER_SLACK), pose(CORNER_SLACK)), add(length1, length2));
-  const rounded = mul(splat(ROUNDING), mul(length1, length2));
+  const turned = mul(add(slack(), slack()), add(length1, length2));
+  const rounded = mul(splat(8 * ROUNDING), mul(length1, length2));
   return add(mul(span, add(turned, rounded)), pose(UNDERFLOW));
 }
 

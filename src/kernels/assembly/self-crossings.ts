@@ -3,9 +3,9 @@
 import {
   CORNER_SLACK, HITS, PAIR_BYTES, PAIR_SHIFT, NON_NEIGHBOURS, UNDECIDED, UNDECIDED_BYTES, UNDERFLOW, VERTICES, Y, Z,
 } from "../self-memory-map";
-import { compareIntervals } from "./intervals";
+import { compareIntervals, ROUNDING } from "./intervals";
 import { advanceIf, numberAt, triangleAt, writePair } from "./self-lists";
-import { abs, add, bitOf, dot, gt, least, mixHigh, mixLow, signs, sub } from "./vectors";
+import { abs, add, bitOf, dot, gt, least, mixHigh, mixLow, mul, signs, splat, sub } from "./vectors";
 
 /** Tests the first bytes of NON_NEIGHBOURS: pairs that meet go to HITS, uncertain ones to UNDECIDED; returns the bytes of the hits. */
 export function testCrossings(nonNeighbourBytes: i32, triangles: i32): i32 {
@@ -51,10 +51,11 @@ export function testCrossings(nonNeighbourBytes: i32, triangles: i32): i32 {
       gt(least(abs(sideI0), abs(sideI1), abs(sideI2)), span),
       gt(least(abs(sideJ0), abs(sideJ1), abs(sideJ2)), span),
     ));
+    const slack = numberAt(CORNER_SLACK);
     const intervals = compareIntervals(
       sub(i1x, i0x), sub(i1y, i0y), sub(i1z, i0z), sub(i2x, i0x), sub(i2y, i0y), sub(i2z, i0z),
-      b0x, b0y, b0z, b1x, b1y, b1z, b2x, b2y, b2z,
-      sideI0, sideI1, sideI2, sideJ0, sideJ1, sideJ2, span, numberAt(CORNER_SLACK), numberAt(UNDERFLOW),
+      sub(j1x, j0x), sub(j1y, j0y), sub(j1z, j0z), sub(j2x, j0x), sub(j2y, j0y), sub(j2z, j0z), b0x, b0y, b0z,
+      sideI0, sideI1, sideI2, sideJ0, sideJ1, sideJ2, add(slack, mul(splat(ROUNDING / 4), span)), slack, numberAt(UNDERFLOW),
     );
 
     const count = (nonNeighbourBytes - at) >>> PAIR_SHIFT;

@@ -4,7 +4,7 @@ import type { KernelModule } from "../load-kernels.ts";
 /** The compiler, and SHA-256 of the sources. */
 export const MADE_OF = {
   compiler: "assemblyscript 0.28.20",
-  sources: "94d1470858be2d7790a5e35bdc117c303600867fe696855b5b78f465ac9b7697",
+  sources: "c2f81d727df01bf15ba629277a1b273ec7511996353ec976dcad597c49bcd801",
 };
 
 export const KERNELS: KernelModule = {
