@@ -38,7 +38,7 @@ export default defineConfig({
     // Vitest ignores a wish for a random order where a sequencer is named.
     sequence: process.argv.includes("--sequence.shuffle.files") ? {} : { sequencer: LongestFirst },
     // Node loads the built sources itself. They are no part of Vitest's graph, so a change of any source repeats all tests.
-    server: { deps: { external: [/\/\.test-modules\//] } },
+    server: { deps: { external: [/\/\.test-modules[^/]*\//] } },
     forceRerunTriggers: ["src/**/*.ts"],
     testTimeout: 60_000,
     hookTimeout: 120_000,
