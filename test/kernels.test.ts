@@ -24,7 +24,7 @@ import {
 import { withKernels, withoutKernels } from "../src/kernels/kernel-choice.ts";
 import { type KernelKind, kernelRuns } from "../src/kernels/kernel-runs.ts";
 import { createBox } from "../src/mesh/primitives/index.ts";
-import { importFresh } from "./fresh-modules.ts";
+import { importAnew } from "./fresh-modules.ts";
 import { byKernel, describeKernels, runsDuring } from "./kernels.ts";
 import { rotation } from "./poses.ts";
 
@@ -141,7 +141,6 @@ describeKernels("a choice within a choice", () => {
 describe("(4) a probe that does not compile", () => {
   afterEach(() => {
     vi.unstubAllGlobals();
-    vi.resetModules();
   });
 
   /** The library in an engine whose modules end with this error. */
@@ -150,11 +149,9 @@ describe("(4) a probe that does not compile", () => {
       throw error();
     };
     vi.stubGlobal("WebAssembly", { CompileError: engine.CompileError, Module });
-    vi.resetModules();
-    const { areKernelsAvailable } =
-      await importFresh<typeof import("../src/kernels/available.ts")>("src/kernels/available.ts");
-    const { buildAabbTree: build, collide: ask } =
-      await importFresh<typeof import("../src/index.ts")>("src/index.ts");
+    const [{ areKernelsAvailable }, { buildAabbTree: build, collide: ask }] = await importAnew<
+      [typeof import("../src/kernels/available.ts"), typeof import("../src/index.ts")]
+    >("src/kernels/available.ts", "src/index.ts");
     return { areKernelsAvailable, answer: () => ask(build(makeTree().mesh), build(makeTree().mesh)) };
   }
 

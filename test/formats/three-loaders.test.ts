@@ -98,20 +98,21 @@ describe.skipIf(modelsRoot() === null)("three's loaders agree", () => {
     for (const file of modelsUnder("A_rigid", /\.off$/i)) {
       const bytes = new Uint8Array(readFileSync(join(root, file)));
       const text = new TextDecoder().decode(bytes).replace("OFF", "").replace(/#.*/g, "");
-      const [[vertexCount], ...rows] = text
-        .split("\n")
-        .map((line) => line.trim().split(/\s+/).map(Number))
-        .filter((row) => row.length > 1) as [number[], ...number[][]];
-      const vertices = rows.slice(0, vertexCount);
+      const rows: number[][] = [];
+      for (const line of text.split("\n")) {
+        const row = line.trim().split(/\s+/).map(Number);
+        if (row.length > 1) rows.push(row);
+      }
+      const vertexCount = rows[0][0];
       const { mesh } = (await readModel(bytes, file)).parts[0];
-      const points = vertices.flatMap((row) => row.slice(0, 3));
-      expect(mesh.positions.length).toBe(points.length);
-      expect(mesh.positions.findIndex((value, i) => value !== points[i])).toBe(-1);
-      const faces = rows.slice(vertexCount);
+      expect(mesh.positions.length).toBe(3 * vertexCount);
+      expect(mesh.positions.findIndex((x, i) => x !== rows[1 + Math.floor(i / 3)][i % 3])).toBe(-1);
+      const faces = rows.slice(1 + vertexCount);
       expect(mesh.triangleCount).toBe(faces.reduce((sum, [size]) => sum + size - 2, 0));
       if (faces.some(([size]) => size !== 3)) continue;
-      const corners = faces.flatMap((row) => row.slice(1, 4));
-      expect(mesh.indices!.findIndex((vertex, i) => vertex !== corners[i])).toBe(-1);
+      expect(mesh.indices!.findIndex((vertex, i) => vertex !== faces[Math.floor(i / 3)][1 + (i % 3)])).toBe(
+        -1,
+      );
     }
   });
 

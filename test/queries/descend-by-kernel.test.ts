@@ -20,7 +20,7 @@ import { FULL, GENERATION, PAIR_BYTES } from "../../src/kernels/distance-memory-
 import { withoutKernels } from "../../src/kernels/kernel-choice.ts";
 import { createPlaneGrid } from "../../src/mesh/primitives/index.ts";
 import { distanceByBruteForce } from "../../src/reference/index.ts";
-import { importFresh } from "../fresh-modules.ts";
+import { importAnew } from "../fresh-modules.ts";
 import { describeKernels, runsDuring } from "../kernels.ts";
 import { latticeSoup, random, randomSoup, smallTorus } from "../meshes.ts";
 import { affinePose, anyPose, rigidPose, rotation } from "../poses.ts";
@@ -283,16 +283,13 @@ describeKernels("the descent for a distance by SIMD kernels", () => {
 describe("without WebAssembly", () => {
   afterEach(() => {
     vi.unstubAllGlobals();
-    vi.resetModules();
   });
 
   it("distance answers in TypeScript", async () => {
     vi.stubGlobal("WebAssembly", undefined);
-    vi.resetModules();
-    const library = await importFresh<typeof import("../../src/index.ts")>("src/index.ts");
-    const kernels = await importFresh<typeof import("../../src/kernels/distance-kernels.ts")>(
-      "src/kernels/distance-kernels.ts",
-    );
+    const [library, kernels] = await importAnew<
+      [typeof import("../../src/index.ts"), typeof import("../../src/kernels/distance-kernels.ts")]
+    >("src/index.ts", "src/kernels/distance-kernels.ts");
     const mesh = smallTorus(12, 8);
     const tree = library.buildAabbTree(mesh);
     const bToWorld = rotation([1, 0.3, 0.2, 0.1], [3.5, 0.1, 0]);

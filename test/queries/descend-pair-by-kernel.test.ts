@@ -20,7 +20,7 @@ import { collideByBruteForce, findPairsByBruteForce } from "../../src/reference/
 import { copyFor } from "../../src/trees/copy-policy.ts";
 import { copyOfTree, copyPositions, type TreeCopy } from "../../src/trees/tree-copies.ts";
 import { refitSwept, restoreTree, saveTree } from "../../src/trees.ts";
-import { importFresh } from "../fresh-modules.ts";
+import { importAnew } from "../fresh-modules.ts";
 import { describeKernels, runsDuring } from "../kernels.ts";
 import { latticeSoup, random, randomSoup, smallTorus } from "../meshes.ts";
 import { anyPose, rotation } from "../poses.ts";
@@ -341,22 +341,24 @@ describeKernels("a pair query by the kernels", () => {
 });
 
 describeKernels("where memory cannot grow", () => {
-  afterEach(() => vi.resetModules());
-
   it("copies are dropped, and queries of trees that do not fit run in TypeScript", async () => {
-    vi.resetModules();
-    const { buildAabbTree, findPairs } =
-      await importFresh<typeof import("../../src/index.ts")>("src/index.ts");
-    const { copyFor } =
-      await importFresh<typeof import("../../src/trees/copy-policy.ts")>("src/trees/copy-policy.ts");
-    const { memory } = (
-      await importFresh<typeof import("../../src/kernels/pair-kernels.ts")>("src/kernels/pair-kernels.ts")
-    ).loadKernels()!;
-    const { withoutKernels } = await importFresh<typeof import("../../src/kernels/kernel-choice.ts")>(
-      "src/kernels/kernel-choice.ts",
-    );
-    const { copyOfTree } =
-      await importFresh<typeof import("../../src/trees/tree-copies.ts")>("src/trees/tree-copies.ts");
+    const [{ buildAabbTree, findPairs }, { copyFor }, { loadKernels }, { withoutKernels }, { copyOfTree }] =
+      await importAnew<
+        [
+          typeof import("../../src/index.ts"),
+          typeof import("../../src/trees/copy-policy.ts"),
+          typeof import("../../src/kernels/pair-kernels.ts"),
+          typeof import("../../src/kernels/kernel-choice.ts"),
+          typeof import("../../src/trees/tree-copies.ts"),
+        ]
+      >(
+        "src/index.ts",
+        "src/trees/copy-policy.ts",
+        "src/kernels/pair-kernels.ts",
+        "src/kernels/kernel-choice.ts",
+        "src/trees/tree-copies.ts",
+      );
+    const { memory } = loadKernels()!;
     const [a, b] = [1, 2].map((seed) => buildAabbTree(randomSoup(seed, 6000))) as [AabbTree, AabbTree];
     const large = buildAabbTree(randomSoup(3, 20_000));
     const ask = (tree: AabbTree) => [copyFor(tree, "pairs"), copyFor(tree, "pairs")][1] !== null;
@@ -381,16 +383,13 @@ describeKernels("where memory cannot grow", () => {
 describe("without WebAssembly", () => {
   afterEach(() => {
     vi.unstubAllGlobals();
-    vi.resetModules();
   });
 
   it("queries run in TypeScript", async () => {
     vi.stubGlobal("WebAssembly", undefined);
-    vi.resetModules();
-    const plain = await importFresh<typeof import("../../src/index.ts")>("src/index.ts");
-    const kernels = await importFresh<typeof import("../../src/kernels/pair-kernels.ts")>(
-      "src/kernels/pair-kernels.ts",
-    );
+    const [plain, kernels] = await importAnew<
+      [typeof import("../../src/index.ts"), typeof import("../../src/kernels/pair-kernels.ts")]
+    >("src/index.ts", "src/kernels/pair-kernels.ts");
     const mesh = smallTorus(12, 8);
     const [a, b] = [plain.buildAabbTree(mesh), plain.buildAabbTree(mesh)];
     const bToWorld = rotation([1, 0.3, 0.2, 0.1], [0.5, 0.1, 0]);

@@ -15,7 +15,7 @@ import { withKernels, withoutKernels } from "../../src/kernels/kernel-choice.ts"
 import { openSelfKernels } from "../../src/kernels/self-kernels.ts";
 import { createPlaneGrid } from "../../src/mesh/primitives/index.ts";
 import { descendSelfSimd } from "../../src/queries/self/descend-self-simd.ts";
-import { importFresh } from "../fresh-modules.ts";
+import { importAnew } from "../fresh-modules.ts";
 import { describeKernels } from "../kernels.ts";
 import { latticeSoup, random, randomSoup, smallTorus } from "../meshes.ts";
 import { anyPose } from "../poses.ts";
@@ -197,16 +197,13 @@ describeKernels("the self-collision kernels", () => {
 describe("findSelfPairs without WebAssembly", () => {
   afterEach(() => {
     vi.unstubAllGlobals();
-    vi.resetModules();
   });
 
   it("answers in TypeScript", async () => {
     vi.stubGlobal("WebAssembly", undefined);
-    vi.resetModules();
-    const plain = await importFresh<typeof import("../../src/index.ts")>("src/index.ts");
-    const kernels = await importFresh<typeof import("../../src/kernels/self-kernels.ts")>(
-      "src/kernels/self-kernels.ts",
-    );
+    const [plain, kernels] = await importAnew<
+      [typeof import("../../src/index.ts"), typeof import("../../src/kernels/self-kernels.ts")]
+    >("src/index.ts", "src/kernels/self-kernels.ts");
     const mesh = wavingSheet(30, 20, 1);
     expect(mesh.triangleCount).toBeGreaterThan(1000);
     const tree = plain.buildAabbTree(mesh);

@@ -1,7 +1,7 @@
-import { expect, it, vi } from "vitest";
+import { expect, it } from "vitest";
 import type { AabbTree } from "../../src/index.ts";
 import { COPIES } from "../../src/kernels/pair-memory-map.ts";
-import { importFresh } from "../fresh-modules.ts";
+import { importAnew } from "../fresh-modules.ts";
 import { describeKernels } from "../kernels.ts";
 import { randomSoup } from "../meshes.ts";
 
@@ -10,15 +10,14 @@ import { randomSoup } from "../meshes.ts";
 
 // A memory that has been full for long makes copies rarely from then on. So these tests have modules of their own: suites that run after
 // them in this process expect copies.
-vi.resetModules();
-const { buildAabbTree, findPairs } = await importFresh<typeof import("../../src/index.ts")>("src/index.ts");
-const { withoutKernels } = await importFresh<typeof import("../../src/kernels/kernel-choice.ts")>(
-  "src/kernels/kernel-choice.ts",
-);
-const { copyFor } =
-  await importFresh<typeof import("../../src/trees/copy-policy.ts")>("src/trees/copy-policy.ts");
-const { copyOfTree } =
-  await importFresh<typeof import("../../src/trees/tree-copies.ts")>("src/trees/tree-copies.ts");
+const [{ buildAabbTree, findPairs }, { withoutKernels }, { copyFor }, { copyOfTree }] = await importAnew<
+  [
+    typeof import("../../src/index.ts"),
+    typeof import("../../src/kernels/kernel-choice.ts"),
+    typeof import("../../src/trees/copy-policy.ts"),
+    typeof import("../../src/trees/tree-copies.ts"),
+  ]
+>("src/index.ts", "src/kernels/kernel-choice.ts", "src/trees/copy-policy.ts", "src/trees/tree-copies.ts");
 
 describeKernels("more trees in use than have room in the memory of the kernels", () => {
   const TRIANGLES = 50;

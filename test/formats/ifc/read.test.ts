@@ -139,7 +139,8 @@ describe("readIfc", () => {
       throw Object.assign(new Error("Cannot find package 'web-ifc'"), { code: "ERR_MODULE_NOT_FOUND" });
     });
     try {
-      const fresh = await importFresh<typeof import("../../../src/formats/index.ts")>("src/formats/index.ts");
+      const fresh =
+        await importFresh<typeof import("../../../src/formats/ifc/read.ts")>("src/formats/ifc/read.ts");
       await expect(fresh.readIfc(ifcFile(element(1)), "a.ifc")).rejects.toThrow(
         /^a\.ifc: reading IFC takes the package web-ifc; to install it, run: npm install web-ifc/,
       );
