@@ -28,10 +28,15 @@ const NODE_WORDS = Memory.NODE_BYTES / 4;
 /** Nodes are copied out in parts of 64 KiB, while they are in a cache. */
 const PART_WORDS = 2048 * NODE_WORDS;
 
-/** The addresses of vertices: rounded down, rounded up, as f64 with their origin and box; and the end. */
-interface VertexPlaces {
+/** The addresses of vertices rounded down and up, and by how many bytes four of them are after the four before. */
+interface BoundPlaces {
   readonly low: number;
   readonly high: number;
+  readonly step: number;
+}
+
+/** The addresses of vertices: rounded down, rounded up, as f64 with their origin and box; and the end. */
+interface VertexPlaces extends BoundPlaces {
   readonly doubles: number;
   readonly origin: number;
   readonly end: number;
@@ -188,9 +193,11 @@ export function fitCopyToDoubles(
   if (kernels === null || fits === null) return null;
   const { ints, doubles } = currentViews(kernels);
   const at = placeVertices(scratch, positions.length, true);
+  const bounds = lists > 0 ? boundsBeside(lists) : at;
   const exactAt = exact > 0 ? exact : at.doubles;
-  if (!roundVertices(fits, doubles, positions, origin, choose, at, exactAt, copy.positions)) return null;
-  return fitAllNodes(fits, { ints, doubles }, tree.links, placesInCopy(copy, at.low, at.high, lists));
+  if (!roundVertices(fits, doubles, positions, origin, choose, bounds, at.origin, exactAt, copy.positions))
+    return null;
+  return fitAllNodes(fits, { ints, doubles }, tree.links, placesInCopy(copy, bounds.low, bounds.high, lists));
 }
 
 /**
@@ -208,7 +215,7 @@ export function fitToDoubles(
   const workspace = openWithin(at.end, mostBytes);
   if (workspace === null) return null;
   const { doubles, fits } = workspace;
-  const isGood = roundVertices(fits, doubles, positions, origin, choose, at, at.doubles, at.low);
+  const isGood = roundVertices(fits, doubles, positions, origin, choose, at, at.origin, at.doubles, at.low);
   const sizes = isGood ? fitPlaced(workspace, tree, at) : null;
   closeTreeWorkspace(workspace);
   return sizes;
@@ -226,16 +233,17 @@ function roundVertices(
   positions: Float64Array,
   origin: Float64Array,
   choose: ChooseOrigin,
-  at: VertexPlaces,
+  { low, high, step }: BoundPlaces,
+  originAt: number,
   exact: number,
   nearest: number,
 ): boolean {
   doubles.set(positions, exact / 8);
   const end = exact + 8 * positions.length;
-  const box = (at.origin + BOX) / 8;
+  const box = (originAt + BOX) / 8;
   for (;;) {
-    doubles.set(origin, at.origin / 8);
-    if (fits.measureAndRound(exact, end, nearest, at.low, at.high, at.origin, at.origin + BOX) === 0)
+    doubles.set(origin, originAt / 8);
+    if (fits.measureAndRound(exact, end, nearest, low, high, step, originAt, originAt + BOX) === 0)
       return false;
     choose(doubles.subarray(box, box + 3), doubles.subarray(box + 4, box + 7), chosen);
     const isTheTried = origin.every((coordinate, axis) => coordinate === chosen[axis]);
@@ -283,7 +291,13 @@ function placeVertices(low: number, length: number, hasHigh: boolean): VertexPla
   const high = hasHigh ? low + bytes : low;
   const doubles = 8 * Math.ceil((high + bytes) / 8);
   const origin = doubles + 2 * bytes;
-  return { low, high, doubles, origin, end: origin + ORIGIN_AND_BOX };
+  return { low, high, step: 4 * Memory.VERTEX_BYTES, doubles, origin, end: origin + ORIGIN_AND_BOX };
+}
+
+/** The places of the bounds beside fit lists. */
+function boundsBeside(lists: number): BoundPlaces {
+  const low = lists + Memory.LIST_BOUNDS;
+  return { low, high: low + Memory.BOUNDS_HIGH, step: Memory.BOUNDS_BLOCK_BYTES };
 }
 
 /** A workspace, with the kernels that fit. */
@@ -347,8 +361,8 @@ function fitAllNodes(
     const begin = Math.max(end - PART_WORDS, 0);
     const { nodes, corners, low, high, sums, lists } = at;
     if (lists === 0) fits.fitNodes(nodes + 4 * begin, nodes + 4 * end, nodes, corners, low, high, sums);
-    else if (low === high) fits.fitListedSingles(nodes + 4 * begin, lists, corners, low, sums);
-    else fits.fitListed(nodes + 4 * begin, lists, corners, low, high, sums);
+    else if (low === high) fits.fitListedSingles(nodes + 4 * begin, lists, sums);
+    else fits.fitListed(nodes + 4 * begin, lists, sums);
     links.set(ints.subarray(at.nodes / 4 + begin, at.nodes / 4 + end), begin);
   }
   return readSums(doubles, at.sums);

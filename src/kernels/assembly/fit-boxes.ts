@@ -91,7 +91,7 @@ export function sumMarked(marks: usize, words: i32, nodes: usize, corners: usize
 /** x + y + z of two vectors. */
 @inline export function sizesOfTwo(a: v128, b: v128): v128 {
   const xy = v128.shuffle<f32>(a, b, 0, 4, 1, 5);
-  const size = f32x4.add(f32x4.add(xy, v128.shuffle<f32>(xy, xy, 2, 3, 2, 3)), v128.shuffle<f32>(a, b, 2, 6, 2, 6));
+  const size = f32x4.add(f32x4.add(xy, v128.shuffle<f32>(xy, xy, 2, 3, 2, 3)), v128.shuffle<f32>(a, b, 2, 6, 3, 7));
   return f64x2.promote_low_f32x4(size);
 }
 
@@ -109,9 +109,10 @@ export function sumMarked(marks: usize, words: i32, nodes: usize, corners: usize
   const left = v128.load(children), right = v128.load(children, NODE_BYTES);
   const first = v128.shuffle<f32>(least(left, right), greatest(left, right), 0, 1, 2, 7);
   const second = greatest(v128.load64_splat(children, NODE_SECOND), v128.load64_splat(children, NODE_BYTES + NODE_SECOND));
-  const max = v128.shuffle<f32>(first, second, 3, 4, 5, 5);
+  const max = v128.shuffle<f32>(first, second, 3, 4, 5, 6);
   const xy = f64x2.sub(f64x2.promote_low_f32x4(max), f64x2.promote_low_f32x4(first));
-  const z = <f64>f32x4.extract_lane(second, 1) - <f64>f32x4.extract_lane(first, 2);
+  const minMaxZ = f64x2.promote_low_f32x4(v128.shuffle<f32>(first, max, 2, 6, 3, 7));
+  const z = f64x2.extract_lane(minMaxZ, 1) - f64x2.extract_lane(minMaxZ, 0);
   const size = <f32>(f64x2.extract_lane(xy, 0) + f64x2.extract_lane(xy, 1) + z); // boxSize: in f64, rounded once
   v128.store(at, first);
   v128.store64_lane(at, second, 0, NODE_SECOND);
@@ -119,7 +120,7 @@ export function sumMarked(marks: usize, words: i32, nodes: usize, corners: usize
   return <f64>size;
 }
 
-@inline export function fitLeaf(at: usize, corner: usize, low: usize, high: usize): v128 {
+@inline function fitLeaf(at: usize, corner: usize, low: usize, high: usize): v128 {
   const end = corner + load<usize>(at, NODE_COUNT) * TRIANGLE_BYTES;
   let min = leastCorners(corner, low);
   let max = greatestCorners(corner, high);
@@ -135,8 +136,9 @@ export function sumMarked(marks: usize, words: i32, nodes: usize, corners: usize
 }
 
 @inline export function storeLeaf(at: usize, min: v128, max: v128): void {
-  v128.store(at, v128.shuffle<f32>(min, max, 0, 1, 2, 4));
-  v128.store64_lane(at, v128.shuffle<f32>(max, max, 1, 2, 1, 2), 0, NODE_SECOND);
+  const turned = v128.shuffle<f32>(max, max, 1, 2, 3, 0);
+  v128.store(at, v128.shuffle<f32>(min, turned, 0, 1, 2, 7));
+  v128.store64_lane(at, turned, 0, NODE_SECOND);
 }
 
 @inline function leastCorners(corner: usize, low: usize): v128 {

@@ -4,7 +4,7 @@ import type { KernelModule } from "../load-kernels.ts";
 /** The compiler, and SHA-256 of the sources. */
 export const MADE_OF = {
   compiler: "assemblyscript 0.28.20",
-  sources: "288fa0a2b2857338392bfafd39035866b37ce6575aca318f86f6c5b264df2505",
+  sources: "1a286d83f7d8ea03f8b68bac8f3be1502e9549054a735bd0fc52da3dfb8e2de1",
 };
 
 export const KERNELS: KernelModule = {
