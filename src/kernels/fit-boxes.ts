@@ -174,8 +174,7 @@ export type ChooseOrigin = (min: ArrayLike<number>, max: ArrayLike<number>, out:
 
 /**
  * Fits a tree's copy to f64 vertices, and the tree to its copy, like `fitCopyToSingles`. The boxes become relative to the origin that
- * `choose` finds, which is written to `origin`; the present origin is tried first, so that vertices are rounded once if it stays. `scratch`
- * is the address of `scratchBytes` free bytes. `exact` is the address at which the vertices stay in f64, or not above 0 to use the scratch
+ * `choose` finds, which is written to `origin`. `scratch` is the address of `scratchBytes` free bytes. `exact` is the address at which the vertices stay in f64, or not above 0 to use the scratch
  * for them too. Null if a coordinate is rejected: then the tree is unchanged, and the copy no longer valid.
  */
 export function fitCopyToDoubles(
@@ -221,11 +220,13 @@ export function fitToDoubles(
   return sizes;
 }
 
-const chosen = new Float64Array(3);
+// The box of all vertices, where `choose` reads it. Copied number by number: `set` and `subarray` take longer.
+const min = new Float64Array(16);
+const max = new Float64Array(16);
 
 /**
- * Copies f64 vertices to the address `exact` and rounds them down, up and, at the address `nearest`, to nearest; returns whether all
- * coordinates are finite and not too large.
+ * Copies f64 vertices to the address `exact`, chooses their origin, and rounds them down, up and, at the address `nearest`, to nearest;
+ * returns whether all coordinates are finite and not too large.
  */
 function roundVertices(
   fits: FitKernels,
@@ -240,16 +241,16 @@ function roundVertices(
 ): boolean {
   doubles.set(positions, exact / 8);
   const end = exact + 8 * positions.length;
-  const box = (originAt + BOX) / 8;
-  for (;;) {
-    doubles.set(origin, originAt / 8);
-    if (fits.measureAndRound(exact, end, nearest, low, high, step, originAt, originAt + BOX) === 0)
-      return false;
-    choose(doubles.subarray(box, box + 3), doubles.subarray(box + 4, box + 7), chosen);
-    const isTheTried = origin.every((coordinate, axis) => coordinate === chosen[axis]);
-    origin.set(chosen);
-    if (isTheTried) return true;
+  const boxAt = originAt + BOX;
+  if (fits.measureDoubles(exact, end, boxAt) === 0) return false;
+  for (let axis = 0; axis < 3; axis++) {
+    min[axis] = doubles[boxAt / 8 + axis];
+    max[axis] = doubles[boxAt / 8 + 4 + axis];
   }
+  choose(min, max, origin);
+  for (let axis = 0; axis < 3; axis++) doubles[originAt / 8 + axis] = origin[axis];
+  fits.roundVertices(exact, end, nearest, low, high, step, originAt);
+  return true;
 }
 
 /** Fits the nodes to the first `length` numbers of ordered vertices (trees/ordered-vertices.ts), which are already checked. */

@@ -28,21 +28,15 @@ export interface FitKernels {
     sums: number,
   ): void;
   measureLists(nodes: number, end: number, corners: number, bytes: number): void;
-  listNodes(
-    nodes: number,
-    end: number,
-    corners: number,
-    lists: number,
-    vertices: number,
-    gap: number,
-  ): void;
+  listNodes(nodes: number, end: number, corners: number, lists: number, vertices: number, gap: number): void;
   startLists(lists: number): void;
   readonly fitListed: FitListed;
   readonly fitListedSingles: FitListed;
   readonly fitMarked: FitMarked;
   readonly sumMarked: FitMarked;
   checkSingles(at: number, end: number): number;
-  measureAndRound(
+  measureDoubles(at: number, end: number, box: number): number;
+  roundVertices(
     at: number,
     end: number,
     nearest: number,
@@ -50,8 +44,7 @@ export interface FitKernels {
     high: number,
     step: number,
     origin: number,
-    box: number,
-  ): number;
+  ): void;
   singlesOfOrdered(at: number, end: number): void;
 }
 

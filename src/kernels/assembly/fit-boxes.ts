@@ -106,19 +106,51 @@ export function sumMarked(marks: usize, words: i32, nodes: usize, corners: usize
 
 /** Fits an inner node and returns its size. */
 @inline export function sizeOfInner(at: usize, children: usize): f64 {
-  const left = v128.load(children), right = v128.load(children, NODE_BYTES);
-  const first = v128.shuffle<f32>(least(left, right), greatest(left, right), 0, 1, 2, 7);
-  const second = greatest(v128.load64_splat(children, NODE_SECOND), v128.load64_splat(children, NODE_BYTES + NODE_SECOND));
-  const max = v128.shuffle<f32>(first, second, 3, 4, 5, 6);
+  const first = firstOfInner(children), second = secondOfInner(children);
+  storeInner(at, first, second);
+  const max = maxOfInner(first, second);
   const xy = f64x2.sub(f64x2.promote_low_f32x4(max), f64x2.promote_low_f32x4(first));
-  const minMaxZ = f64x2.promote_low_f32x4(v128.shuffle<f32>(first, max, 2, 6, 3, 7));
-  const z = f64x2.extract_lane(minMaxZ, 1) - f64x2.extract_lane(minMaxZ, 0);
-  const size = <f32>(f64x2.extract_lane(xy, 0) + f64x2.extract_lane(xy, 1) + z); // boxSize: in f64, rounded once
-  v128.store(at, first);
-  v128.store64_lane(at, second, 0, NODE_SECOND);
+  const z = f64x2.promote_low_f32x4(v128.shuffle<f32>(first, max, 2, 6, 3, 7));
+  const size = <f32>(f64x2.extract_lane(xy, 0) + f64x2.extract_lane(xy, 1) + (f64x2.extract_lane(z, 1) - f64x2.extract_lane(z, 0)));
   store<f32>(at, size, NODE_SIZE);
   return <f64>size;
 }
+
+/** Fits an inner node and another one, which may be its parent, and returns both sizes. */
+@inline export function sizesOfTwoInner(at0: usize, children0: usize, at1: usize, children1: usize): v128 {
+  const first0 = firstOfInner(children0), second0 = secondOfInner(children0);
+  storeInner(at0, first0, second0);
+  const first1 = firstOfInner(children1), second1 = secondOfInner(children1);
+  storeInner(at1, first1, second1);
+  const max0 = maxOfInner(first0, second0), max1 = maxOfInner(first1, second1);
+  const xy0 = f64x2.sub(f64x2.promote_low_f32x4(max0), f64x2.promote_low_f32x4(first0));
+  const xy1 = f64x2.sub(f64x2.promote_low_f32x4(max1), f64x2.promote_low_f32x4(first1));
+  const z = f64x2.sub(
+    f64x2.promote_low_f32x4(v128.shuffle<f32>(max0, max1, 2, 6, 3, 7)),
+    f64x2.promote_low_f32x4(v128.shuffle<f32>(first0, first1, 2, 6, 3, 7)),
+  );
+  const xPlusY = f64x2.add(v128.shuffle<f64>(xy0, xy1, 0, 2), v128.shuffle<f64>(xy0, xy1, 1, 3));
+  const sizes = f32x4.demote_f64x2_zero(f64x2.add(xPlusY, z));
+  v128.store32_lane(at0, sizes, 0, NODE_SIZE);
+  v128.store32_lane(at1, sizes, 1, NODE_SIZE);
+  return f64x2.promote_low_f32x4(sizes);
+}
+
+@inline function firstOfInner(children: usize): v128 {
+  const left = v128.load(children), right = v128.load(children, NODE_BYTES);
+  return v128.shuffle<f32>(least(left, right), greatest(left, right), 0, 1, 2, 7);
+}
+
+@inline function secondOfInner(children: usize): v128 {
+  return greatest(v128.load64_splat(children, NODE_SECOND), v128.load64_splat(children, NODE_BYTES + NODE_SECOND));
+}
+
+@inline function storeInner(at: usize, first: v128, second: v128): void {
+  v128.store(at, first);
+  v128.store64_lane(at, second, 0, NODE_SECOND);
+}
+
+@inline function maxOfInner(first: v128, second: v128): v128 { return v128.shuffle<f32>(first, second, 3, 4, 5, 6); }
 
 @inline function fitLeaf(at: usize, corner: usize, low: usize, high: usize): v128 {
   const end = corner + load<usize>(at, NODE_COUNT) * TRIANGLE_BYTES;

@@ -5,7 +5,7 @@ import {
   BOUNDS_HIGH, INNER, KINDS, LARGER, LIST_CURSORS, LIST_STARTS, NODE_BYTES, NODE_COUNT, NODE_LINK, NODE_SHIFT, SEPARATE, SHARED, SINGLE,
   TRIANGLE_BYTES, VERTEX_BYTES,
 } from "../memory-map";
-import { greatest, kindOf, least, sizeOfInner, sizesOfTwo, storeLeaf } from "./fit-boxes";
+import { greatest, kindOf, least, sizeOfInner, sizesOfTwo, sizesOfTwoInner, storeLeaf } from "./fit-boxes";
 
 /** Writes how many bytes the list of each kind takes, the zero behind it included, KINDS × u32, to `bytes`. */
 export function measureLists(nodes: usize, end: usize, corners: usize, bytes: usize): void {
@@ -151,9 +151,15 @@ export function fitListedSingles(begin: usize, lists: usize, sums: usize): void 
   v128.store(sum, sizes);
 }
 
-@inline function fitInnerNodes(begin: usize, lists: usize, sum: usize): void {
+function fitInnerNodes(begin: usize, lists: usize, sum: usize): void {
   let size = load<f64>(sum);
   let entry = cursorOf(lists, INNER);
+  // Two nodes together: of the conversions between f32 and f64 some serve both.
+  while (load<usize>(entry) >= begin && load<usize>(entry, 8) >= begin) {
+    const sizes = sizesOfTwoInner(load<usize>(entry), load<usize>(entry, 4), load<usize>(entry, 8), load<usize>(entry, 12));
+    size = size + f64x2.extract_lane(sizes, 0) + f64x2.extract_lane(sizes, 1);
+    entry += 16;
+  }
   for (let at = load<usize>(entry); at >= begin; at = load<usize>(entry)) {
     size += sizeOfInner(at, load<usize>(entry, 4));
     entry += 8;

@@ -4,7 +4,7 @@ import type { KernelModule } from "../load-kernels.ts";
 /** The compiler, and SHA-256 of the sources. */
 export const MADE_OF = {
   compiler: "assemblyscript 0.28.20",
-  sources: "1a286d83f7d8ea03f8b68bac8f3be1502e9549054a735bd0fc52da3dfb8e2de1",
+  sources: "38490a5c57020026e68fbc4ae10bbae1925a58c6742996f4571cf92d8f8289e2",
 };
 
 export const KERNELS: KernelModule = {

@@ -2,4 +2,4 @@
 
 /** The opcodes that the modules use: see scripts/encode-kernels.mjs. */
 export const OPCODES =
-  " (...((..(.((-----111111,6((((((((((((((((((((((((((((.PPP[CGJJJGGGGGGGGGGGGGGGGGGGGGG1111,0(((((((((((((((((((((((((((((((PGGGJJJGGGGGGGGGGGGGGVGGGGGGGGGGGGGGGGGG~  #!!!)!!#!-!(!!!!&#!.#!+%!!!!!!&6#!(!!!(!!!#G!)!!!#5&g&,#!!**&#F!-##0k0(N&!!!%!!&!!&!V&-%+!+!!#1!!!#%!!!0+,#&)#%(%(%()&#(#q*!!,!(8&)!%!%!!!!###+%)!D@-!!!-.!-+.#-.";
+  " (...((..(.((-----111111,6((((((((((((((((((((((((((((.PPP[CGJJJJGGGGGGGGGGGGGGGGGGGGG1111,0(((((((((((((((((((((((((((((((PGGGJJGGGGGGGGGGGGGGVVGGGGGGGGGGGGGGGGGGG~  #!!!)!!#!-!(!!!!&#!.#!+%!!!!!!&6#!(!!!(!!!#G!)!!!#5&g&,#!!**!%#F!-##0k0(N&!!!%!!&!!(V&-%+!+!!#1!!!#%!!!0+,#&)#%(%(%()&#(#q*!!-(8&)&!!#!!!!###*!%)!D@-!!!-.!-+.#-,#";
