@@ -174,8 +174,9 @@ export type ChooseOrigin = (min: ArrayLike<number>, max: ArrayLike<number>, out:
 
 /**
  * Fits a tree's copy to f64 vertices, and the tree to its copy, like `fitCopyToSingles`. The boxes become relative to the origin that
- * `choose` finds, which is written to `origin`. `scratch` is the address of `scratchBytes` free bytes. `exact` is the address at which the vertices stay in f64, or not above 0 to use the scratch
- * for them too. Null if a coordinate is rejected: then the tree is unchanged, and the copy no longer valid.
+ * `choose` finds, which is written to `origin`. `scratch` is the address of `scratchBytes` free bytes. `exact` is the address at which the
+ * vertices stay in f64, or not above 0 to use the scratch for them too. Null if a coordinate is rejected: then the tree is unchanged, and the
+ * copy no longer valid.
  */
 export function fitCopyToDoubles(
   tree: FittedTree,

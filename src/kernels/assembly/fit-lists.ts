@@ -154,7 +154,6 @@ export function fitListedSingles(begin: usize, lists: usize, sums: usize): void 
 function fitInnerNodes(begin: usize, lists: usize, sum: usize): void {
   let size = load<f64>(sum);
   let entry = cursorOf(lists, INNER);
-  // Two nodes together: of the conversions between f32 and f64 some serve both.
   while (load<usize>(entry) >= begin && load<usize>(entry, 8) >= begin) {
     const sizes = sizesOfTwoInner(load<usize>(entry), load<usize>(entry, 4), load<usize>(entry, 8), load<usize>(entry, 12));
     size = size + f64x2.extract_lane(sizes, 0) + f64x2.extract_lane(sizes, 1);

@@ -4,7 +4,7 @@ import type { KernelModule } from "../load-kernels.ts";
 /** The compiler, and SHA-256 of the sources. */
 export const MADE_OF = {
   compiler: "assemblyscript 0.28.20",
-  sources: "38490a5c57020026e68fbc4ae10bbae1925a58c6742996f4571cf92d8f8289e2",
+  sources: "f81282ed58c4f758812d0a8d1bf145540f90946afd89f2c2f438923b5f0aaedb",
 };
 
 export const KERNELS: KernelModule = {
