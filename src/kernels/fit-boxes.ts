@@ -28,10 +28,15 @@ const NODE_WORDS = Memory.NODE_BYTES / 4;
 /** Nodes are copied out in parts of 64 KiB, while they are in a cache. */
 const PART_WORDS = 2048 * NODE_WORDS;
 
-/** The addresses of vertices: rounded down, rounded up, as f64 with their origin and box; and the end. */
-interface VertexPlaces {
+/** The addresses of vertices rounded down and up, and by how many bytes four of them are after the four before. */
+interface BoundPlaces {
   readonly low: number;
   readonly high: number;
+  readonly step: number;
+}
+
+/** The addresses of vertices: rounded down, rounded up, as f64 with their origin and box; and the end. */
+interface VertexPlaces extends BoundPlaces {
   readonly doubles: number;
   readonly origin: number;
   readonly end: number;
@@ -169,9 +174,9 @@ export type ChooseOrigin = (min: ArrayLike<number>, max: ArrayLike<number>, out:
 
 /**
  * Fits a tree's copy to f64 vertices, and the tree to its copy, like `fitCopyToSingles`. The boxes become relative to the origin that
- * `choose` finds, which is written to `origin`; the present origin is tried first, so that vertices are rounded once if it stays. `scratch`
- * is the address of `scratchBytes` free bytes. `exact` is the address at which the vertices stay in f64, or not above 0 to use the scratch
- * for them too. Null if a coordinate is rejected: then the tree is unchanged, and the copy no longer valid.
+ * `choose` finds, which is written to `origin`. `scratch` is the address of `scratchBytes` free bytes. `exact` is the address at which the
+ * vertices stay in f64, or not above 0 to use the scratch for them too. Null if a coordinate is rejected: then the tree is unchanged, and the
+ * copy no longer valid.
  */
 export function fitCopyToDoubles(
   tree: FittedTree,
@@ -188,9 +193,11 @@ export function fitCopyToDoubles(
   if (kernels === null || fits === null) return null;
   const { ints, doubles } = currentViews(kernels);
   const at = placeVertices(scratch, positions.length, true);
+  const bounds = lists > 0 ? boundsBeside(lists) : at;
   const exactAt = exact > 0 ? exact : at.doubles;
-  if (!roundVertices(fits, doubles, positions, origin, choose, at, exactAt, copy.positions)) return null;
-  return fitAllNodes(fits, { ints, doubles }, tree.links, placesInCopy(copy, at.low, at.high, lists));
+  if (!roundVertices(fits, doubles, positions, origin, choose, bounds, at.origin, exactAt, copy.positions))
+    return null;
+  return fitAllNodes(fits, { ints, doubles }, tree.links, placesInCopy(copy, bounds.low, bounds.high, lists));
 }
 
 /**
@@ -208,17 +215,19 @@ export function fitToDoubles(
   const workspace = openWithin(at.end, mostBytes);
   if (workspace === null) return null;
   const { doubles, fits } = workspace;
-  const isGood = roundVertices(fits, doubles, positions, origin, choose, at, at.doubles, at.low);
+  const isGood = roundVertices(fits, doubles, positions, origin, choose, at, at.origin, at.doubles, at.low);
   const sizes = isGood ? fitPlaced(workspace, tree, at) : null;
   closeTreeWorkspace(workspace);
   return sizes;
 }
 
-const chosen = new Float64Array(3);
+// The box of all vertices, where `choose` reads it. Copied number by number: `set` and `subarray` take longer.
+const min = new Float64Array(16);
+const max = new Float64Array(16);
 
 /**
- * Copies f64 vertices to the address `exact` and rounds them down, up and, at the address `nearest`, to nearest; returns whether all
- * coordinates are finite and not too large.
+ * Copies f64 vertices to the address `exact`, chooses their origin, and rounds them down, up and, at the address `nearest`, to nearest;
+ * returns whether all coordinates are finite and not too large.
  */
 function roundVertices(
   fits: FitKernels,
@@ -226,22 +235,23 @@ function roundVertices(
   positions: Float64Array,
   origin: Float64Array,
   choose: ChooseOrigin,
-  at: VertexPlaces,
+  { low, high, step }: BoundPlaces,
+  originAt: number,
   exact: number,
   nearest: number,
 ): boolean {
   doubles.set(positions, exact / 8);
   const end = exact + 8 * positions.length;
-  const box = (at.origin + BOX) / 8;
-  for (;;) {
-    doubles.set(origin, at.origin / 8);
-    if (fits.measureAndRound(exact, end, nearest, at.low, at.high, at.origin, at.origin + BOX) === 0)
-      return false;
-    choose(doubles.subarray(box, box + 3), doubles.subarray(box + 4, box + 7), chosen);
-    const isTheTried = origin.every((coordinate, axis) => coordinate === chosen[axis]);
-    origin.set(chosen);
-    if (isTheTried) return true;
+  const boxAt = originAt + BOX;
+  if (fits.measureDoubles(exact, end, boxAt) === 0) return false;
+  for (let axis = 0; axis < 3; axis++) {
+    min[axis] = doubles[boxAt / 8 + axis];
+    max[axis] = doubles[boxAt / 8 + 4 + axis];
   }
+  choose(min, max, origin);
+  for (let axis = 0; axis < 3; axis++) doubles[originAt / 8 + axis] = origin[axis];
+  fits.roundVertices(exact, end, nearest, low, high, step, originAt);
+  return true;
 }
 
 /** Fits the nodes to the first `length` numbers of ordered vertices (trees/ordered-vertices.ts), which are already checked. */
@@ -283,7 +293,13 @@ function placeVertices(low: number, length: number, hasHigh: boolean): VertexPla
   const high = hasHigh ? low + bytes : low;
   const doubles = 8 * Math.ceil((high + bytes) / 8);
   const origin = doubles + 2 * bytes;
-  return { low, high, doubles, origin, end: origin + ORIGIN_AND_BOX };
+  return { low, high, step: 4 * Memory.VERTEX_BYTES, doubles, origin, end: origin + ORIGIN_AND_BOX };
+}
+
+/** The places of the bounds beside fit lists. */
+function boundsBeside(lists: number): BoundPlaces {
+  const low = lists + Memory.LIST_BOUNDS;
+  return { low, high: low + Memory.BOUNDS_HIGH, step: Memory.BOUNDS_BLOCK_BYTES };
 }
 
 /** A workspace, with the kernels that fit. */
@@ -347,8 +363,8 @@ function fitAllNodes(
     const begin = Math.max(end - PART_WORDS, 0);
     const { nodes, corners, low, high, sums, lists } = at;
     if (lists === 0) fits.fitNodes(nodes + 4 * begin, nodes + 4 * end, nodes, corners, low, high, sums);
-    else if (low === high) fits.fitListedSingles(nodes + 4 * begin, lists, corners, low, sums);
-    else fits.fitListed(nodes + 4 * begin, lists, corners, low, high, sums);
+    else if (low === high) fits.fitListedSingles(nodes + 4 * begin, lists, sums);
+    else fits.fitListed(nodes + 4 * begin, lists, sums);
     links.set(ints.subarray(at.nodes / 4 + begin, at.nodes / 4 + end), begin);
   }
   return readSums(doubles, at.sums);

@@ -14,6 +14,8 @@ type FitMarked = (
   sums: number,
 ) => void;
 
+type FitListed = (begin: number, lists: number, sums: number) => void;
+
 /** Addresses and results are numbers; a boolean is 0 or 1. */
 export interface FitKernels {
   fitNodes(
@@ -25,23 +27,24 @@ export interface FitKernels {
     high: number,
     sums: number,
   ): void;
-  countKinds(nodes: number, end: number, corners: number, counts: number): void;
-  listNodes(nodes: number, end: number, corners: number, lists: number): void;
+  measureLists(nodes: number, end: number, corners: number, bytes: number): void;
+  listNodes(nodes: number, end: number, corners: number, lists: number, vertices: number, gap: number): void;
   startLists(lists: number): void;
-  fitListed(begin: number, lists: number, corners: number, low: number, high: number, sums: number): void;
-  fitListedSingles(begin: number, lists: number, corners: number, vertices: number, sums: number): void;
+  readonly fitListed: FitListed;
+  readonly fitListedSingles: FitListed;
   readonly fitMarked: FitMarked;
   readonly sumMarked: FitMarked;
   checkSingles(at: number, end: number): number;
-  measureAndRound(
+  measureDoubles(at: number, end: number, box: number): number;
+  roundVertices(
     at: number,
     end: number,
     nearest: number,
     low: number,
     high: number,
+    step: number,
     origin: number,
-    box: number,
-  ): number;
+  ): void;
   singlesOfOrdered(at: number, end: number): void;
 }
 

@@ -32,17 +32,17 @@ export const KINDS = 5;
  */
 export const SUMS_BYTES = 80;
 // Fit lists: the nodes of a tree, a list for each kind, the last node first.
-//   where the lists begin, KINDS × u32 │ where to go on, KINDS × u32 │ the lists, each with a zero behind it
-// An entry is the address of the node; of INNER, the address of its first child; and, of SINGLE, SHARED and SEPARATE, the offsets of its
-// vertices in bytes: of SHARED the corner that only the first triangle has, the common edge, and the corner that only the second one has.
+//   where the lists begin, KINDS × u32 │ where to go on, KINDS × u32 │ bounds of f64 vertices │ the lists, each with a zero behind it
+// An entry is the address of the node; of INNER, the address of its first child; of leaves, the addresses of their vertices: of SHARED the
+// corner that only the first triangle has, the common edge, and the corner that only the second one has. In entries of LARGER the address of
+// the entry's end stands before the vertices.
 export const LIST_STARTS = 0;
 export const LIST_CURSORS = 20;
-export const LISTS = 40;
-export const INNER_BYTES = 8;
-export const SINGLE_BYTES = 16;
-export const SHARED_BYTES = 20;
-export const SEPARATE_BYTES = 28;
-export const LARGER_BYTES = 4;
+export const LIST_BOUNDS = 64;
+// Bounds are f32 vertices rounded down and up, in blocks of four: four rounded down, then four rounded up. So one address leads to both
+// bounds of a vertex.
+export const BOUNDS_HIGH = 48;
+export const BOUNDS_BLOCK_BYTES = 96;
 
 // ── Building a tree (build-tree.ts) ─────────────────────────────────────────────────────────────────────────────────
 //

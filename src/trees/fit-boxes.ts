@@ -51,8 +51,7 @@ export function fitBoxes(tree: AabbTree, vertices: OrderedVertices): void {
 }
 
 /**
- * Fits the boxes to the mesh's vertices in a kernel, and writes their origin, of which the caller has written a guess. Null, with the
- * tree unchanged, if no kernel is available or a coordinate is invalid.
+ * Fits the boxes to the mesh's vertices in a kernel, and writes their origin. Null, with the tree unchanged, if no kernel is available or a coordinate is invalid.
  */
 export function fitBoxesInKernel(tree: AabbTree, origin: Float64Array): SummedSizes | null {
   if (!isForKernels(tree)) return null;

@@ -8,7 +8,6 @@ const origin = new Float64Array(3);
 /** Fits origin and boxes to the vertices; the exponent stays. Returns how many boxes there are. */
 export function fitToVertices(tree: AabbTree): number {
   const { positions } = tree.mesh;
-  origin.set(tree.origin); // a guess: origins rarely change
   const sizes = fitBoxesInKernel(tree, origin);
   if (sizes === null) {
     chooseOrigin(positions, origin);

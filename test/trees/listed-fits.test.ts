@@ -123,20 +123,20 @@ describeKernels("fit lists (seed 27)", () => {
     }
   });
 
-  it("are dropped with the copy, and are right for the next one", () => {
-    const { positions, indices } = createTorusKnot({ knotSegments: 300, tubeSegments: 9 }); // more nodes than a call of the kernel fits
-    const tree = buildAabbTree(createMesh({ positions: Float64Array.from(positions), indices }), {
-      frame: "none",
+  for (const View of [Float32Array, Float64Array])
+    it(`are dropped with the copy, and are right for the next one, ${View.name}`, () => {
+      const { positions, indices } = createTorusKnot({ knotSegments: 300, tubeSegments: 9 }); // more nodes than a call of the kernel fits
+      const mesh = createMesh({ positions: View.from(positions), indices });
+      const tree = buildAabbTree(mesh, { frame: "none" });
+      for (let frame = 0; frame < 12; frame++) {
+        mesh.positions.forEach((x, i, all) => {
+          all[i] = x + 0.01 * Math.sin(i + frame);
+        });
+        if (frame % 4 === 3) refitSwept(tree, mesh.positions);
+        byKernel("fit", () => refit(tree));
+        expect(recordOf(tree).fitLists > 0).toBe(frame === 2 || (frame > 3 && frame % 4 !== 3));
+        expect(tree.links).toEqual(fitPlainly(tree).bits);
+        expect(tree.fitCount.sizes).toEqual(summedSizes(tree));
+      }
     });
-    for (let frame = 0; frame < 12; frame++) {
-      tree.mesh.positions.forEach((x, i, all) => {
-        all[i] = x + 0.01 * Math.sin(i + frame);
-      });
-      if (frame % 4 === 3) refitSwept(tree, tree.mesh.positions);
-      byKernel("fit", () => refit(tree));
-      expect(recordOf(tree).fitLists > 0).toBe(frame === 2 || (frame > 3 && frame % 4 !== 3));
-      expect(tree.links).toEqual(fitPlainly(tree).bits);
-      expect(tree.fitCount.sizes).toEqual(summedSizes(tree));
-    }
-  });
 });

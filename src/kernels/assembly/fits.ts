@@ -1,4 +1,4 @@
 // The kernels that fit boxes to vertices: of trees, and of their copies in the memory of queries.
 export { fitMarked, fitNodes, sumMarked } from "./fit-boxes";
-export { countKinds, fitListed, fitListedSingles, listNodes, startLists } from "./fit-lists";
-export { checkSingles, measureAndRound, singlesOfOrdered } from "./round-vertices";
+export { fitListed, fitListedSingles, listNodes, measureLists, startLists } from "./fit-lists";
+export { checkSingles, measureDoubles, roundVertices, singlesOfOrdered } from "./round-vertices";

@@ -7,8 +7,6 @@ import { DOUBLES_BYTES, VERTEX_BYTES } from "../memory-map";
 const MAX_COORDINATE: f64 = 1.2676506002282294e30;
 const MAX_COORDINATE_BITS: i32 = 0x71800000;
 const MAGNITUDE: i32 = 0x7fffffff;
-/** The bits of the largest finite f32. */
-const LARGEST_BITS: i32 = 0x7f7fffff;
 
 @inline function withoutMinusZero(value: v128): v128 { return f32x4.add(value, f32x4.splat(0)); }
 
@@ -47,46 +45,32 @@ export function roundDoubles(at: usize, end: usize, low: usize, high: usize, ori
 }
 
 /**
- * `roundDoubles`, plus everything else that a fit needs from f64 vertices, in one pass. Writes the nearest f32 numbers to `nearest`, which
- * may be `low` if they are not needed, and the box of the vertices, not relative to the origin, to `box`: min x y, min z z, max x y, max z
- * z. Returns whether all numbers are finite and not too large. Twins: chooseOrigin in trees/origin.ts, copyPositions in
- * trees/tree-copies.ts.
+ * Writes the box of the f64 vertices at … end to `box`: min x y, min z z, max x y, max z z. Returns whether all numbers are finite and not too
+ * large. Twin: boxOfPositions in trees/origin.ts.
  */
-export function measureAndRound(
-  at: usize, end: usize, nearest: usize, low: usize, high: usize, origin: usize, box: usize,
-): bool {
-  const originXY = v128.load(origin), originZ = v128.load64_splat(origin, 16);
-  const originZX = v128.shuffle<f64>(originZ, originXY, 0, 2), originYZ = v128.shuffle<f64>(originXY, originZ, 1, 2);
+export function measureDoubles(at: usize, end: usize, box: usize): bool {
   let minXY = f64x2.splat(Infinity), minZX = minXY, minYZ = minXY, maxXY = f64x2.splat(-Infinity), maxZX = maxXY, maxYZ = maxXY;
-  let bad = i32x4.splat(0);
-  // Four vertices are six vectors of two numbers and three of four, without gaps: two thirds of the time of one vertex after the other.
-  for (; at + 3 * DOUBLES_BYTES < end; at += 4 * DOUBLES_BYTES) {
-    const xy0 = v128.load(at), zx0 = v128.load(at, 16), yz0 = v128.load(at, 32);
-    const xy1 = v128.load(at, 48), zx1 = v128.load(at, 64), yz1 = v128.load(at, 80);
-    minXY = f64x2.pmin(f64x2.pmin(minXY, xy0), xy1);
-    minZX = f64x2.pmin(f64x2.pmin(minZX, zx0), zx1);
-    minYZ = f64x2.pmin(f64x2.pmin(minYZ, yz0), yz1);
-    maxXY = f64x2.pmax(f64x2.pmax(maxXY, xy0), xy1);
-    maxZX = f64x2.pmax(f64x2.pmax(maxZX, zx0), zx1);
-    maxYZ = f64x2.pmax(f64x2.pmax(maxYZ, yz0), yz1);
-    const first = roundFour(f64x2.sub(xy0, originXY), f64x2.sub(zx0, originZX), nearest, low, high);
-    const second = roundFour(f64x2.sub(yz0, originYZ), f64x2.sub(xy1, originXY), nearest + 16, low + 16, high + 16);
-    const third = roundFour(f64x2.sub(zx1, originZX), f64x2.sub(yz1, originYZ), nearest + 32, low + 32, high + 32);
-    bad = v128.or(v128.or(bad, first), v128.or(second, third));
-    nearest += 4 * VERTEX_BYTES;
-    low += 4 * VERTEX_BYTES;
-    high += 4 * VERTEX_BYTES;
+  let sum = f64x2.splat(0);
+  for (; at + DOUBLES_BYTES < end; at += 2 * DOUBLES_BYTES) {
+    const xy = v128.load(at), zx = v128.load(at, 16), yz = v128.load(at, 32);
+    minXY = f64x2.pmin(minXY, xy);
+    minZX = f64x2.pmin(minZX, zx);
+    minYZ = f64x2.pmin(minYZ, yz);
+    maxXY = f64x2.pmax(maxXY, xy);
+    maxZX = f64x2.pmax(maxZX, zx);
+    maxYZ = f64x2.pmax(maxYZ, yz);
+    sum = f64x2.add(sum, f64x2.add(xy, f64x2.add(zx, yz)));
   }
   minXY = f64x2.pmin(minXY, v128.shuffle<f64>(minZX, minYZ, 1, 2));
   maxXY = f64x2.pmax(maxXY, v128.shuffle<f64>(maxZX, maxYZ, 1, 2));
   let minZ = f64x2.pmin(minZX, v128.shuffle<f64>(minYZ, minYZ, 1, 1)), maxZ = f64x2.pmax(maxZX, v128.shuffle<f64>(maxYZ, maxYZ, 1, 1));
-  for (; at < end; at += DOUBLES_BYTES, nearest += VERTEX_BYTES, low += VERTEX_BYTES, high += VERTEX_BYTES) {
+  if (at < end) {
     const xy = v128.load(at), z = v128.load64_splat(at, 16);
     minXY = f64x2.pmin(minXY, xy);
     minZ = f64x2.pmin(minZ, z);
     maxXY = f64x2.pmax(maxXY, xy);
     maxZ = f64x2.pmax(maxZ, z);
-    bad = v128.or(bad, roundFour(f64x2.sub(xy, originXY), f64x2.sub(z, originZ), nearest, low, high));
+    sum = f64x2.add(f64x2.add(sum, xy), z);
   }
   minZ = v128.shuffle<f64>(minZ, minZ, 0, 0);
   maxZ = v128.shuffle<f64>(maxZ, maxZ, 0, 0);
@@ -94,13 +78,34 @@ export function measureAndRound(
   v128.store(box, minZ, 16);
   v128.store(box, maxXY, 32);
   v128.store(box, maxZ, 48);
-  // Minima and maxima pass over NaN, which f32 shows as f64 does.
+  // Minima and maxima pass over NaN, which no sum loses. Numbers in range have no sum that is NaN.
   const good = v128.and(v128.and(isInRange(minXY), isInRange(minZ)), v128.and(isInRange(maxXY), isInRange(maxZ)));
-  return i64x2.all_true(good) && i32x4.bitmask(bad) == 0;
+  return i64x2.all_true(v128.and(good, f64x2.eq(sum, sum)));
 }
 
-/** Rounds four f64 numbers to the nearest, down and up. Returns a vector with a lane below zero for each that is not finite in f32. */
-@inline function roundFour(a: v128, b: v128, nearest: usize, low: usize, high: usize): v128 {
+/**
+ * `roundDoubles` that also writes the nearest f32 numbers, to `nearest`, which may be `low` if they are not needed. From each four vertices to
+ * the next `low` and `high` move on by `step` bytes: those of four vertices, or of a block of bounds. Twin of the nearest: copyPositions in
+ * trees/tree-copies.ts.
+ */
+export function roundVertices(at: usize, end: usize, nearest: usize, low: usize, high: usize, step: usize, origin: usize): void {
+  const originXY = v128.load(origin), originZ = v128.load64_splat(origin, 16);
+  const originZX = v128.shuffle<f64>(originZ, originXY, 0, 2), originYZ = v128.shuffle<f64>(originXY, originZ, 1, 2);
+  // Four vertices are six vectors of two numbers and three of four, without gaps: two thirds of the time of one vertex after the other.
+  for (; at + 3 * DOUBLES_BYTES < end; at += 4 * DOUBLES_BYTES) {
+    roundFour(f64x2.sub(v128.load(at), originXY), f64x2.sub(v128.load(at, 16), originZX), nearest, low, high);
+    roundFour(f64x2.sub(v128.load(at, 32), originYZ), f64x2.sub(v128.load(at, 48), originXY), nearest + 16, low + 16, high + 16);
+    roundFour(f64x2.sub(v128.load(at, 64), originZX), f64x2.sub(v128.load(at, 80), originYZ), nearest + 32, low + 32, high + 32);
+    nearest += 4 * VERTEX_BYTES;
+    low += step;
+    high += step;
+  }
+  for (; at < end; at += DOUBLES_BYTES, nearest += VERTEX_BYTES, low += VERTEX_BYTES, high += VERTEX_BYTES)
+    roundFour(f64x2.sub(v128.load(at), originXY), f64x2.sub(v128.load64_splat(at, 16), originZ), nearest, low, high);
+}
+
+/** Rounds four f64 numbers to the nearest, down and up. */
+@inline function roundFour(a: v128, b: v128, nearest: usize, low: usize, high: usize): void {
   const singlesA = f32x4.demote_f64x2_zero(a), singlesB = f32x4.demote_f64x2_zero(b);
   const singles = v128.shuffle<f64>(singlesA, singlesB, 0, 2);
   const backA = f64x2.promote_low_f32x4(singlesA), backB = f64x2.promote_low_f32x4(singlesB);
@@ -110,7 +115,6 @@ export function measureAndRound(
   v128.store(nearest, singles);
   v128.store(low, withoutMinusZero(i32x4.sub(singles, v128.and(isAbove, away))));
   v128.store(high, withoutMinusZero(i32x4.add(singles, v128.and(isBelow, away))));
-  return i32x4.sub(i32x4.splat(LARGEST_BITS), v128.and(singles, i32x4.splat(MAGNITUDE)));
 }
 
 @inline function isInRange(coordinates: v128): v128 {

@@ -4,7 +4,7 @@ import type { KernelModule } from "../load-kernels.ts";
 /** The compiler, and SHA-256 of the sources. */
 export const MADE_OF = {
   compiler: "assemblyscript 0.28.20",
-  sources: "c2f81d727df01bf15ba629277a1b273ec7511996353ec976dcad597c49bcd801",
+  sources: "5fae01549b6ddf78b4d1bd6210b30fbcf6e82804b9b42d1381357ceaa66bf67b",
 };
 
 export const KERNELS: KernelModule = {
