@@ -211,6 +211,38 @@ function visitKeptAhead(
   }
 }
 
+/**
+ * Whether a point is certainly outside the root's box, along a normal of one of the box's faces. The world box of `visitAhead` is larger where
+ * the pose turns the tree.
+ */
+export function isOutsideRoot(posed: PosedTree, point: Float64Array): boolean {
+  const { tree, toWorld: m, margins } = posed;
+  if (tree.kind !== "aabb") return false;
+  const { nodes, origin } = tree;
+  posed.boxTests++;
+  for (let axis = 0; axis < 3; axis++) {
+    const u = 4 * ((axis + 1) % 3);
+    const v = 4 * ((axis + 2) % 3);
+    const x = m[u + 1] * m[v + 2] - m[u + 2] * m[v + 1];
+    const y = m[u + 2] * m[v] - m[u] * m[v + 2];
+    const z = m[u] * m[v + 1] - m[u + 1] * m[v];
+    const sizes = Math.abs(x) * margins[0] + Math.abs(y) * margins[1] + Math.abs(z) * margins[2];
+    // from the box's centre to the point, then the half extent, both along the normal
+    let along = x * (point[0] - m[12]) + y * (point[1] - m[13]) + z * (point[2] - m[14]);
+    let half =
+      4 * sizes + ROUNDING * (Math.abs(x * point[0]) + Math.abs(y * point[1]) + Math.abs(z * point[2]));
+    for (let k = 0; k < 3; k++) {
+      const low = nodes[AABB_MIN + k];
+      const high = nodes[AABB_MAX + k];
+      const entry = x * m[4 * k] + y * m[4 * k + 1] + z * m[4 * k + 2];
+      along -= entry * (origin[k] + 0.5 * (low + high));
+      half += Math.abs(entry) * 0.5 * (high - low);
+    }
+    if (Math.abs(along) > half) return true;
+  }
+  return false;
+}
+
 /** Calls `visit` for every triangle whose world box meets `bounds`, min (3) max (3). Returns whether it ended the walk. */
 export function visitInBox(
   posed: PosedTree,

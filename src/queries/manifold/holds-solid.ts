@@ -1,6 +1,6 @@
 import type { SurfaceTopology } from "../../mesh/surface-topology.ts";
 import { INSIDE, locate } from "../classify/locate-point.ts";
-import { poseTree } from "../classify/posed-tree.ts";
+import { isOutsideRoot, poseTree } from "../classify/posed-tree.ts";
 import type { QueryStats } from "../stats.ts";
 import { type ContactSurface, moveSurfaceVertex } from "./contact-surface.ts";
 
@@ -17,7 +17,7 @@ function holdsPart(outer: ContactSurface, inner: ContactSurface, stats: QuerySta
   let holds = false;
   for (let i = 0; i < parts.length && !holds; i++) {
     moveSurfaceVertex(inner, inner.graph.corners[3 * parts[i]], place, 0);
-    holds = locate(posed, place) === INSIDE;
+    holds = !isOutsideRoot(posed, place) && locate(posed, place) === INSIDE;
   }
   stats.boxTests += posed.boxTests;
   stats.triangleTests += posed.triangleTests;

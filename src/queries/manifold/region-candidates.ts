@@ -148,8 +148,8 @@ export function listCurve(
   }
 }
 
-// ends of an edge of a (6), and of one of b (6)
-const ends = new Float64Array(16);
+// ends of an edge of a (6), and of those of b (6 each)
+const ends = new Float64Array(6 + 6 * MOST_EDGES);
 
 /**
  * Lists where an edge of a lies above an edge of b, both inside the other solid there, or nearly so. If both certainly are, they are points
@@ -166,14 +166,12 @@ export function listCrossingEdges(
 ): number {
   if (list.count > FEW_VERTICES) return 0;
   const countA = listEdges(list, lines, a, 0, region, 0);
-  const countB = listEdges(list, lines, b, 1, region, MOST_EDGES);
+  const countB = countA === 0 ? 0 : listEdges(list, lines, b, 1, region, MOST_EDGES);
+  for (let j = 0; j < countB; j++) setEnds(b, list.edges[MOST_EDGES + j], 6 + 6 * j);
   let deepest = 0;
-  for (let i = 0; i < countA; i++) {
+  for (let i = 0; i < countA && countB > 0; i++) {
     setEnds(a, list.edges[i], 0);
-    for (let j = 0; j < countB; j++) {
-      setEnds(b, list.edges[MOST_EDGES + j], 6);
-      deepest = Math.max(deepest, addCrossingOfEdges(list, a, i, b, MOST_EDGES + j, n, at));
-    }
+    for (let j = 0; j < countB; j++) deepest = Math.max(deepest, addCrossingOfEdges(list, a, i, b, j, n, at));
   }
   return deepest;
 }
@@ -250,16 +248,17 @@ function addCrossingOfEdges(
   at: number,
 ): number {
   const { frame, edges } = list;
+  const q = 6 + 6 * indexB;
   // p + s u above q + t v, seen along n
   const ux = ends[3] - ends[0];
   const uy = ends[4] - ends[1];
   const uz = ends[5] - ends[2];
-  const vx = ends[9] - ends[6];
-  const vy = ends[10] - ends[7];
-  const vz = ends[11] - ends[8];
-  const wx = ends[6] - ends[0];
-  const wy = ends[7] - ends[1];
-  const wz = ends[8] - ends[2];
+  const vx = ends[q + 3] - ends[q];
+  const vy = ends[q + 4] - ends[q + 1];
+  const vz = ends[q + 5] - ends[q + 2];
+  const wx = ends[q] - ends[0];
+  const wy = ends[q + 1] - ends[1];
+  const wz = ends[q + 2] - ends[2];
   const u0 = frame[0] * ux + frame[1] * uy + frame[2] * uz;
   const u1 = frame[3] * ux + frame[4] * uy + frame[5] * uz;
   const v0 = frame[0] * vx + frame[1] * vy + frame[2] * vz;
@@ -271,13 +270,15 @@ function addCrossingOfEdges(
   const s = (w0 * v1 - w1 * v0) / area;
   const t = (w0 * u1 - w1 * u0) / area;
   const slotA = edges[indexA];
-  const slotB = edges[indexB];
+  const slotB = edges[MOST_EDGES + indexB];
   if (!isInner(a, slotA, s, NEAR_END) || !isInner(b, slotB, t, NEAR_END)) return 0;
   const x = ends[0] + s * ux;
   const y = ends[1] + s * uy;
   const z = ends[2] + s * uz;
   const depth =
-    n[at] * (x - ends[6] - t * vx) + n[at + 1] * (y - ends[7] - t * vy) + n[at + 2] * (z - ends[8] - t * vz);
+    n[at] * (x - ends[q] - t * vx) +
+    n[at + 1] * (y - ends[q + 1] - t * vy) +
+    n[at + 2] * (z - ends[q + 2] - t * vz);
   if (!(depth > 0)) return 0;
   addCandidate(list, x, y, z, depth, TWO_EDGES, a.crossed.names[slotA], b.crossed.names[slotB]);
   return isInner(a, slotA, s, AT_END) && isInner(b, slotB, t, AT_END) ? depth : 0;
