@@ -9,7 +9,7 @@ import { builtPath } from "../build-once.ts";
 const EVERYDAY = "createMesh, buildAabbTree, collide, castRay, findContacts";
 
 it.each([
-  [EVERYDAY, 52_200, 45_300],
+  [EVERYDAY, 51_950, 45_100],
   ["createMesh, buildAabbTree, collide", 37_850, 33_000],
   ["createMesh, buildAabbTree, castRay", 33_800, 29_900],
 ])("a page with %s loads at most %i bytes by gzip, %i by brotli", async (names, gzip, brotli) => {
