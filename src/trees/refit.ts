@@ -59,7 +59,7 @@ function refitAll(tree: AabbTree | RTree): number {
   const fitted = twinToFit(tree, exponent);
   const boxesFitted = fitted.kind === "r-tree" ? fitRTreeToVertices(fitted) : fitToVertices(fitted);
   finishRefit(tree, fitted, exponent);
-  if (tree.kind === "aabb") refitFramedBoxes(tree, fitToVertices);
+  if (fitted.kind === "aabb") refitFramedBoxes(fitted, fitToVertices);
   return boxesFitted;
 }
 

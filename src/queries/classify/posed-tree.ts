@@ -211,6 +211,10 @@ function visitKeptAhead(
   }
 }
 
+/** Shorter normals are not used: their products would underflow. Longer ones lose less than LEAST by underflow, beside the margins. */
+const SHORTEST = 2 ** -600;
+const LEAST = 2 ** -1000;
+
 /**
  * Whether a point is certainly outside the root's box, along a normal of one of the box's faces. The world box of `visitAhead` is larger where
  * the pose turns the tree.
@@ -226,11 +230,14 @@ export function isOutsideRoot(posed: PosedTree, point: Float64Array): boolean {
     const x = m[u + 1] * m[v + 2] - m[u + 2] * m[v + 1];
     const y = m[u + 2] * m[v] - m[u] * m[v + 2];
     const z = m[u] * m[v + 1] - m[u + 1] * m[v];
+    if (!(Math.abs(x) + Math.abs(y) + Math.abs(z) > SHORTEST)) continue;
     const sizes = Math.abs(x) * margins[0] + Math.abs(y) * margins[1] + Math.abs(z) * margins[2];
     // from the box's centre to the point, then the half extent, both along the normal
     let along = x * (point[0] - m[12]) + y * (point[1] - m[13]) + z * (point[2] - m[14]);
     let half =
-      4 * sizes + ROUNDING * (Math.abs(x * point[0]) + Math.abs(y * point[1]) + Math.abs(z * point[2]));
+      4 * sizes +
+      ROUNDING * (Math.abs(x * point[0]) + Math.abs(y * point[1]) + Math.abs(z * point[2])) +
+      LEAST;
     for (let k = 0; k < 3; k++) {
       const low = nodes[AABB_MIN + k];
       const high = nodes[AABB_MAX + k];

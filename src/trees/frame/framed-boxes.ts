@@ -4,6 +4,7 @@ import { expectPairs, noteRefit } from "../copy-policy.ts";
 import { fitToVerticesPlainly } from "../fit-to-vertices.ts";
 import type { AabbTree } from "../layout.ts";
 import type { TouchedVertices } from "../touched-vertices.ts";
+import { forgetCopy } from "../tree-copies.ts";
 import { isStrongFrame } from "./choose-frame.ts";
 import { rotateVertex, rotateVertices } from "./rotate-vertices.ts";
 
@@ -39,7 +40,10 @@ export function framedBoxes(tree: AabbTree): AabbTree | null {
   const { frame, fitCount } = tree;
   if (!frame || fitCount.isSwept) return null;
   const framed = framedOf(tree);
-  if (framed.fits !== fitCount.fits) followFit(framed, tree, frame, fitToVerticesPlainly);
+  if (framed.fits !== fitCount.fits) {
+    followFit(framed, tree, frame, fitToVerticesPlainly);
+    forgetCopy(framed.boxes);
+  }
   return framed.isInRange ? framed.boxes : null;
 }
 
