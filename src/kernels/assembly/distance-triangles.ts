@@ -5,6 +5,7 @@
 // parameters that place them on an edge or face. The lower bound is the gap between the triangles along a vector, namely the one between
 // the points found: it equals the distance if these are the nearest. Both bounds have an error of at most SLACK. So correctness does not
 // depend on how well the points were found: a pair with poor points is merely kept in vain.
+import { M } from "../../geometry/relative-pose-layout";
 import {
   BEST, CORNER_BYTES, CORNERS_A, CORNERS_B, CORNERS_END, EDGE, EDGE_INVERSE, EDGE_SQUARE, FACE_A, FACE_B, FACE_DET, FACE_U,
   FACE_UV, FACE_V, FACE_VV, FOUND_DIRECTION, GROW, KEPT, PAIR_BYTES, PAIR_LOWER, PAIRS, ROOT, SIDE_A, SIDE_B, SIDE_CORNERS,
@@ -12,10 +13,11 @@ import {
 } from "../distance-memory-map";
 import { NODE_COUNT, NODE_LINK } from "../memory-map";
 import { clamped, isInside, lengthOf, lowerBound, quotient, upperBound } from "./lengths";
-import { corner, toA } from "./pair-triangles";
+import { OFFSET } from "../pair-memory-map";
+import { corner } from "./pair-triangles";
 import {
   add, bitOf, choose, dot, dropWhere, firstOfA, firstOfB, greatest, gt, lane0, lane1, lane2, lane3, lastOfA, lastOfB, least, lt, mixHigh, mixLow, mul,
-  numberAt, signs, splat, sub, sum,
+  numberAt, pose, poseRow, signs, splat, sub, sum,
 } from "./vectors";
 
 /** Bounds that differ by at most this many times SLACK are close enough. */
@@ -139,6 +141,11 @@ export function testNearTriangles(leafA: i32, leafB: i32): i32 {
   const one = corner(slot, k, corners, positions), two = corner(next, k, corners, positions);
   const low = mixLow(one, two);
   placeVector(CORNERS_A + k * CORNER_BYTES, firstOfA(low), lastOfA(low), firstOfA(mixHigh(one, two)));
+}
+
+/** A coordinate in a's space of points in b's. */
+@inline function toA(axis: i32, x: v128, y: v128, z: v128): v128 {
+  return add(poseRow(M, axis, x, y, z), pose(OFFSET + axis));
 }
 
 /** Places corner k of two triangles of b, in a's space. */

@@ -14,7 +14,7 @@
 import { C, M } from "../../geometry/relative-pose-layout";
 import { NODE_COUNT, NODE_LINK } from "../memory-map";
 import {
-  CORNERS_BYTES, EXACT_A, EXACT_B, LEAF_PAIRS, OFFSET, PAIR_BYTES, REACHES, REACHES_B, RELATIVE_POSE, SURVIVORS, TRIANGLE_SLACK,
+  CORNERS_BYTES, EXACT_A, EXACT_B, LEAF_PAIRS, PAIR_BYTES, REACHES, REACHES_B, RELATIVE_POSE, SURVIVORS, TRIANGLE_SLACK,
   TRIANGLE_TESTS, UNDERFLOW, VERTEX_BYTES,
 } from "../pair-memory-map";
 import { APART, meetInWorld, UNDECIDED } from "./world-triangles";
@@ -138,11 +138,6 @@ export function testTriangles(bytes: i32, cornersA: i32, positionsA: i32, corner
 /** Corner k of the triangle in a slot: x y z and one more number. */
 @inline export function corner(slot: i32, k: i32, corners: i32, positions: i32): v128 {
   return v128.load(positions + load<i32>(corners + slot * CORNERS_BYTES + 4 * k) * VERTEX_BYTES);
-}
-
-/** A coordinate in a's space of points in b's. */
-@inline export function toA(axis: i32, x: v128, y: v128, z: v128): v128 {
-  return add(poseRow(M, axis, x, y, z), pose(OFFSET + axis));
 }
 
 // The first or the last two numbers, in f64.

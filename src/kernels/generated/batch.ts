@@ -4,7 +4,7 @@ import type { KernelModule } from "../load-kernels.ts";
 /** The compiler, and SHA-256 of the sources. */
 export const MADE_OF = {
   compiler: "assemblyscript 0.28.20",
-  sources: "5fae01549b6ddf78b4d1bd6210b30fbcf6e82804b9b42d1381357ceaa66bf67b",
+  sources: "ea0b1d85fdaa5883b5e4fa31cbed06c7eb5935177cf6e77736d768b1cb496a6a",
 };
 
 export const KERNELS: KernelModule = {
