@@ -5,7 +5,7 @@ import { builtModule } from "./test/build-once.ts";
 import { LongestFirst } from "./test/longest-first.ts";
 
 const ROOT = import.meta.dirname;
-/** Suites in a Chromium, with a Redis, or over processes of the built command. */
+/** Suites with a Chromium, a server of their own, a Redis, or other processes. */
 const E2E = "test/**/*.e2e.test.ts";
 const globalSetup = ["test/build-once.ts"];
 const SOURCES = resolve(ROOT, "src/");

@@ -15,6 +15,8 @@ export interface StoredTaskOptions {
   isCareful: boolean;
   /** Ends the run between two pairs. */
   isStopped: () => boolean;
+  /** Pauses before a task is looked for, in milliseconds: the planner has just put it there, and may be faster than the file system. */
+  taskPauses?: readonly number[];
 }
 
 /** How long pairs are checked before messages are looked at, in milliseconds. */
@@ -22,7 +24,6 @@ const TURN_MS = 100;
 /** The time between two writes to the store, in milliseconds. A killed worker loses no more than this. */
 const SAVE_MS = 1_000;
 
-/** Pauses before a task is looked for, in milliseconds. */
 const TASK_PAUSES_MS = [0, 50, 500, 2_000];
 
 /**
@@ -35,9 +36,9 @@ export async function runStoredTask(
   store: ClashStore,
   loadMesh: LoadMesh,
   task: string,
-  { isCareful, isStopped }: StoredTaskOptions,
+  { isCareful, isStopped, taskPauses = TASK_PAUSES_MS }: StoredTaskOptions,
 ): Promise<TaskDone | null> {
-  const bytes = await getTask(store, task);
+  const bytes = await getTask(store, task, taskPauses);
   if (bytes === null) throw new StoreError(`${TASK_MISSING}: ${store.place} has no task ${task}`);
   const slice = deserialize(bytes) as ClashTaskSlice;
   const addresses = addressesOf(slice);
@@ -76,9 +77,12 @@ export async function runStoredTask(
   return { checked: total, known: slice.pairs.length - total };
 }
 
-/** The planner has just put it there, and may have been faster than the file system. */
-async function getTask(store: ClashStore, task: string): Promise<Uint8Array | null> {
-  for (const time of TASK_PAUSES_MS) {
+async function getTask(
+  store: ClashStore,
+  task: string,
+  pauses: readonly number[],
+): Promise<Uint8Array | null> {
+  for (const time of pauses) {
     await setTimeout(time);
     const [bytes] = await store.get("task", [task]);
     if (bytes !== null) return bytes;

@@ -22,6 +22,7 @@ import {
 import { OBB_AXES, OBB_HALF, OBB_STRIDE } from "../../src/trees/layout.ts";
 import { random } from "../meshes.ts";
 import { affinePose, rotation } from "../poses.ts";
+import { randomCases } from "../random-cases.ts";
 
 const limb = createBox({ size: [3, 1, 1] });
 const ring = createTorus({ majorSegments: 12, minorSegments: 8 });
@@ -169,7 +170,7 @@ describe("the boxes of an articulated body", () => {
         updateAabbFromCorners(body);
         expectBoundsEnclose(body);
       }),
-      { numRuns: 30 },
+      { numRuns: randomCases(15) },
     );
   });
 

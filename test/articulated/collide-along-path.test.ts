@@ -22,6 +22,7 @@ import { isWithin, MeshError, OptionError, PoseError, refit } from "../../src/in
 import { createBox, createPlaneGrid } from "../../src/mesh/primitives/index.ts";
 import { collideAlongPathBySampling } from "../../src/reference/index.ts";
 import { random } from "../meshes.ts";
+import { randomCases } from "../random-cases.ts";
 import { truthRoot } from "../truth.ts";
 import { chain, limb, moved, ring, tree } from "./bodies.ts";
 
@@ -129,7 +130,7 @@ describe("collideAlongPath", () => {
         checkContact(found, body, waypoints, obstacles, tolerance);
         seen[found === null ? "free" : found.upper === 0 ? "start" : found.kind]++;
       }),
-      { numRuns: 60, seed: 401 },
+      { numRuns: randomCases(30), seed: 401 },
     );
     expect(Math.min(seen.free, seen.contact, seen.start)).toBeGreaterThan(4);
     expect(seen.unknown).toBe(0);

@@ -6,6 +6,7 @@ import { OptionError } from "../../src/index.ts";
 import { linkBroadphaseKernels } from "../../src/kernels/broadphase-kernels.ts";
 import { describeKernels } from "../kernels.ts";
 import { random } from "../meshes.ts";
+import { randomCases } from "../random-cases.ts";
 
 const unit = [0, 0, 0, 1, 1, 1];
 
@@ -147,7 +148,7 @@ describeKernels("moveAll by kernels", () => {
         });
         expect(answers[0]).toEqual(answers[1]);
       }),
-      { numRuns: 200 },
+      { numRuns: randomCases(100) },
     );
   });
 

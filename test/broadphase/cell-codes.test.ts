@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { expect, it } from "vitest";
 import { BOUNDS_STRIDE, writeBounds } from "../../src/broadphase/segment-sort/cell-codes.ts";
 import { type Cuts, segmentOf, uncut } from "../../src/broadphase/segment-sort/segment-cuts.ts";
+import { randomCases } from "../random-cases.ts";
 
 const edge = fc.oneof(
   fc.double({ noNaN: true }),
@@ -48,7 +49,7 @@ it.each([Float32Array, Float64Array])(
           expect(within).toEqual(code === null ? [] : [code]);
         },
       ),
-      { numRuns: 1000 },
+      { numRuns: randomCases(500) },
     );
   },
 );

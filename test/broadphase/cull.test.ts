@@ -6,6 +6,7 @@ import { withoutKernels } from "../../src/kernels/kernel-choice.ts";
 import { createBruteForce, cullBoxesByBruteForce } from "../../src/reference/index.ts";
 import { byKernel } from "../kernels.ts";
 import { random } from "../meshes.ts";
+import { randomCases } from "../random-cases.ts";
 import { METHODS } from "./methods.ts";
 
 // Contracts: (1) the boxes kept are those of brute force over all corners, in integers (2) a box that touches a plane from
@@ -66,7 +67,7 @@ describe("cullBoxes", () => {
           expect(count).toBe(ids.length);
           expect(boxTests).toBe(boxes.length / (2 * dimensions));
         }),
-        { numRuns: 100, seed: 31 },
+        { numRuns: randomCases(50), seed: 31 },
       );
     },
   );
@@ -77,7 +78,7 @@ describe("cullBoxes", () => {
         const right = cullBoxesByBruteForce(boxes, list);
         expect([...byKernel("cull", () => cullBoxes(boxes, list)).ids]).toEqual(right);
       }),
-      { numRuns: 300, seed: 32 },
+      { numRuns: randomCases(150), seed: 32 },
     );
     const { boxes, frustum } = frustumScene(2000);
     expect([...byKernel("cull", () => cullBoxes(boxes, frustum)).ids]).toEqual([

@@ -20,7 +20,7 @@ const MOTIONS: Record<string, Motion> = {
 
 /** The number of places from which the kernel is used. */
 const KERNEL_FROM = { "by its kernel": 0, "without its kernel": Infinity };
-const STEPS = 100; // beyond the 64 steps after which extents are measured again
+const STEPS = 75; // beyond the 64 steps after which extents are measured again
 
 it.each(Object.keys(MOTIONS))(
   `the dynamic tree is exact over ${STEPS} steps with %s, with and without its kernel (1,500 boxes, seed 4)`,

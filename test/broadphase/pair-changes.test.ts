@@ -8,6 +8,7 @@ import {
   restartChanges,
 } from "../../src/broadphase/pair-changes.ts";
 import { createPairList, notePair } from "../../src/broadphase/pair-list.ts";
+import { randomCases } from "../random-cases.ts";
 
 // (1) pairs that both updates found have neither begun nor ended, however they are ordered and divided into cells (2) a
 // pair of a removed box has ended, and that of the new box with its id has begun (3) lists in nearly one order need hardly
@@ -72,7 +73,7 @@ describe("pair changes", () => {
           before = pairs;
         }
       }),
-      { numRuns: 250 },
+      { numRuns: randomCases(125) },
     );
   });
 

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { boxComponents } from "../../src/clash/box-components.ts";
+import { randomCases } from "../random-cases.ts";
 
 /** Every pair, again and again, until nothing changes. */
 function slowComponents(boxes: readonly number[][], dimensions: number): number[] {
@@ -45,7 +46,7 @@ describe("boxComponents", () => {
           expect([...found]).toEqual(slowComponents(boxes, dimensions));
         },
       ),
-      { seed: 1, numRuns: 300 },
+      { seed: 1, numRuns: randomCases(150) },
     );
   });
 

@@ -5,6 +5,7 @@ import { createMesh, type TriangleMesh } from "../../src/index.ts";
 import { createBox, createPlaneGrid, createTorus } from "../../src/mesh/primitives/index.ts";
 import { findClashesByBruteForce } from "../../src/reference/index.ts";
 import { affinePose, latticePose, rigidPose } from "../poses.ts";
+import { randomCases } from "../random-cases.ts";
 import { at, join, partOf, unweld } from "./scenes.ts";
 
 // (1) pairs, kinds, triangle pairs and distances equal brute force
@@ -111,7 +112,7 @@ describe("contracts of findClashes", () => {
         expect(ignoring.counts.touchingIgnored).toBe(touching);
         expect(ignoring.clashes).toEqual(clashes.filter(({ kind }) => kind !== "touching"));
       }),
-      { seed: 1, numRuns: 25 },
+      { seed: 1, numRuns: 26 },
     );
     // Scenes with few clashes would test little.
     for (const kind of [
@@ -153,7 +154,7 @@ describe("contracts of findClashes", () => {
           for (const { a, b, id, kind } of base) if (kind !== "self") expect(ids.get(`${a} ${b}`)).toBe(id);
         },
       ),
-      { seed: 2, numRuns: 12 },
+      { seed: 2, numRuns: randomCases(6) },
     );
   });
 
@@ -197,7 +198,7 @@ describe("contracts of findClashes", () => {
           }
         },
       ),
-      { seed: 3, numRuns: 12 },
+      { seed: 3, numRuns: randomCases(6) },
     );
   });
 });

@@ -124,12 +124,13 @@ it("careful: keeps every outcome before the pair that fails", async () => {
   expect(namesOf(left[0])).toContain("sphere 3");
 });
 
-it("says that the store lacks a task", { timeout: 10_000 }, async () => {
+it("says that the store lacks a task", async () => {
   const { store, job } = await prepare("missing");
   await store.delete("task", [job.task]);
   const run = runStoredTask(store, createTreeLoader(store), job.task, {
     isCareful: false,
     isStopped: () => false,
+    taskPauses: [0, 10],
   });
   await expect(run).rejects.toThrow(StoreError);
   await expect(run).rejects.toThrow(/planner and worker use different stores: .* has no task/);

@@ -11,6 +11,7 @@ import {
   readBvh,
 } from "../../src/formats/index.ts";
 import { collide, distance, FormatError, inspectMesh, OptionError } from "../../src/index.ts";
+import { randomCases } from "../random-cases.ts";
 import { utf8 } from "./write-models.ts";
 
 const WALK = `HIERARCHY
@@ -196,7 +197,7 @@ describe("readBvh", () => {
           expect(error).toBeInstanceOf(FormatError);
         }
       }),
-      { seed: 11, numRuns: 125 },
+      { seed: 11, numRuns: randomCases(63) },
     );
   });
 

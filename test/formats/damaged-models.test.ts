@@ -3,6 +3,7 @@ import { describe, expect, it } from "vitest";
 import { FormatError } from "../../src/errors.ts";
 import { readModel } from "../../src/formats/index.ts";
 import { createBox } from "../../src/mesh/primitives/index.ts";
+import { randomCases } from "../random-cases.ts";
 import { meshObject, modelXml, pack3mf } from "./3mf/write-3mf.ts";
 import { createGltf } from "./write-gltf.ts";
 import { faceLines, toAsciiStl, toBinaryStl, toObj, toOff, utf8, vertexLines } from "./write-models.ts";
@@ -111,7 +112,7 @@ describe("damaged files are read or refused", () => {
           expect((error as Error).message.startsWith(source)).toBe(true);
         }
       }),
-      { numRuns: 75 },
+      { numRuns: randomCases(38) },
     );
   });
 });

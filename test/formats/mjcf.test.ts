@@ -8,6 +8,7 @@ import { FormatError } from "../../src/errors.ts";
 import { formatOf, jointValues, type Robot, readMjcf, readMjcfModel } from "../../src/formats/index.ts";
 import { readModelFile, readRobotFile } from "../../src/formats/node.ts";
 import { boundsOf, buildAabbTree } from "../../src/index.ts";
+import { randomCases } from "../random-cases.ts";
 
 const ROBOTS = join(import.meta.dirname, "../../../shared/data/models/B_articulated");
 const hasRobots = existsSync(ROBOTS);
@@ -151,7 +152,7 @@ describe("bodies and joints", () => {
           expectNear(found.get(`b${i}`)!, expected[i], 9);
         });
       }),
-      { seed: 5, numRuns: 50 },
+      { seed: 5, numRuns: randomCases(25) },
     );
   });
 });
@@ -417,7 +418,7 @@ describe("what is refused", () => {
           });
         },
       ),
-      { seed: 3, numRuns: 150 },
+      { seed: 3, numRuns: randomCases(75) },
     );
   });
 });

@@ -3,6 +3,7 @@ import { describe, expect, it } from "vitest";
 import { FormatError } from "../../src/errors.ts";
 import { readCoordinate, readNumber, readWhole } from "../../src/formats/text/read-number.ts";
 import { openText } from "../../src/formats/text/text-cursor.ts";
+import { randomCases } from "../random-cases.ts";
 import { utf8 } from "./write-models.ts";
 
 const out = new Float64Array(1);
@@ -25,7 +26,7 @@ describe("readNumber", () => {
         ])
           expect(Object.is(read(text), Number(text)), text).toBe(true);
       }),
-      { numRuns: 500 },
+      { numRuns: randomCases(250) },
     );
   });
 
@@ -41,7 +42,7 @@ describe("readNumber", () => {
         ])
           expect(Object.is(read(text), Number(text)), text).toBe(true);
       }),
-      { numRuns: 500 },
+      { numRuns: randomCases(250) },
     );
   });
 
@@ -64,7 +65,7 @@ describe("readNumber", () => {
               expect(Object.is(read(text + power), Number(text + power)), text + power).toBe(true);
         },
       ),
-      { numRuns: 500 },
+      { numRuns: randomCases(250) },
     );
   });
 

@@ -3,6 +3,7 @@ import { describe, expect, it } from "vitest";
 import { createIndexList } from "../../src/formats/growing-list.ts";
 import { TOO_COMPLEX, triangulate } from "../../src/formats/triangulate.ts";
 import { random } from "../meshes.ts";
+import { randomCases } from "../random-cases.ts";
 
 type Point = readonly [number, number];
 
@@ -112,7 +113,7 @@ describe("triangulate", () => {
           expectCover(polygon, turned);
         },
       ),
-      { numRuns: 250 },
+      { numRuns: randomCases(125) },
     );
   });
 

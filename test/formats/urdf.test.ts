@@ -6,6 +6,7 @@ import { FormatError, inspectMesh, OptionError, type TriangleMesh } from "../../
 import { createArticulation } from "../../src/mesh/articulation/articulation.ts";
 import { createTorus } from "../../src/mesh/primitives/index.ts";
 import { vertexOf } from "../../src/mesh/triangle-mesh.ts";
+import { randomCases } from "../random-cases.ts";
 import { toBinaryStl } from "./write-models.ts";
 
 const BOX = '<collision><geometry><box size="1 1 1"/></geometry></collision>';
@@ -412,7 +413,7 @@ describe("a bad URDF file", () => {
           }
         },
       ),
-      { seed: 7, numRuns: 75 },
+      { seed: 7, numRuns: randomCases(38) },
     );
   });
 

@@ -8,6 +8,7 @@ import { bakePositions } from "../../src/geometry/affine.ts";
 import { createMesh, type TriangleMesh } from "../../src/mesh/triangle-mesh.ts";
 import { randomSoup, smallTorus } from "../meshes.ts";
 import { affinePose, identity, rotation } from "../poses.ts";
+import { randomCases } from "../random-cases.ts";
 import { gltfIssues } from "./validate-gltf.ts";
 import { cornersOf } from "./write-models.ts";
 
@@ -89,7 +90,7 @@ describe("writeModelGlb", () => {
         const { parts: read } = await roundTrip([part("torus", torus, pose)]);
         expect(difference(read[0].toWorld ?? identity(), pose)).toBeLessThan(1e-12);
       }),
-      { numRuns: 25 },
+      { numRuns: randomCases(13) },
     );
   });
 

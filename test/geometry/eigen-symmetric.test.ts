@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { eigenvectorsOfSymmetric } from "../../src/geometry/eigen-symmetric.ts";
 import { completeFrame } from "../../src/geometry/orthonormal-frame.ts";
+import { randomCases } from "../random-cases.ts";
 
 const EPSILON = 2 ** -48;
 
@@ -78,7 +79,7 @@ describe("eigenvectorsOfSymmetric", () => {
         const out = solve(matrix);
         return orthonormalError(out) < EPSILON && eigenError(matrix, out) < EPSILON;
       }),
-      { numRuns: 500 },
+      { numRuns: randomCases(250) },
     );
   });
 });
@@ -125,7 +126,7 @@ describe("completeFrame", () => {
     );
     fc.assert(
       fc.property(vector, vector, (first, second) => orthonormalError(complete(first, second)) <= 2 ** -50),
-      { numRuns: 1000 },
+      { numRuns: randomCases(500) },
     );
   });
 });

@@ -8,6 +8,7 @@ import { orderedVertices, orderedWays } from "../../src/trees/ordered-vertices.t
 import { chooseOrigin, originOfBox } from "../../src/trees/origin.ts";
 import { summedSizes } from "../../src/trees/spread.ts";
 import { describeKernels } from "../kernels.ts";
+import { randomCases } from "../random-cases.ts";
 
 // The kernels fit boxes as the plain way does, to the last bit, however small the tree.
 
@@ -75,7 +76,7 @@ describeKernels("the kernels that fit boxes (seed 7)", () => {
         expect(tree.links).toEqual(expected);
         expect(sizes).toEqual(summedSizes(tree));
       }),
-      { seed: 7, numRuns: 75 },
+      { seed: 7, numRuns: randomCases(38) },
     );
   });
 
@@ -94,7 +95,7 @@ describeKernels("the kernels that fit boxes (seed 7)", () => {
           expect(sizes).toEqual(summedSizes({ ...tree, origin }));
         }
       }),
-      { seed: 7, numRuns: 75 },
+      { seed: 7, numRuns: randomCases(38) },
     );
   });
 
@@ -113,7 +114,7 @@ describeKernels("the kernels that fit boxes (seed 7)", () => {
           expect(tree.links).toEqual(expected);
         }
       }),
-      { seed: 7, numRuns: 50 },
+      { seed: 7, numRuns: randomCases(25) },
     );
   });
 

@@ -16,6 +16,7 @@ import { createMesh, type TriangleMesh } from "../../src/mesh/triangle-mesh.ts";
 import { locatePoint } from "../../src/queries/classify/locate-point.ts";
 import { buildAabbTree } from "../../src/trees/build-aabb.ts";
 import { withMoved } from "../meshes.ts";
+import { randomCases } from "../random-cases.ts";
 
 /** Two degenerate triangles on an edge of the first triangle. */
 const DEGENERATE = [0, 0, 1, 0, 1, 1];
@@ -134,7 +135,7 @@ describe("holdsPoint", () => {
         fc.pre(side !== "on");
         expect(holdsPoint(mesh, Float64Array.of(x, y, z))).toBe(side === "inside");
       }),
-      { seed: 4, numRuns: 200 },
+      { seed: 4, numRuns: randomCases(100) },
     );
   });
 });

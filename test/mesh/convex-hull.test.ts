@@ -18,6 +18,7 @@ import {
 } from "../../src/mesh/primitives/index.ts";
 import { exactOrient3d, hullCornersByBruteForce } from "../../src/reference/index.ts";
 import { latticeSoup, random, randomSoup } from "../meshes.ts";
+import { randomCases } from "../random-cases.ts";
 
 // (1) every vertex lies on or below every face, by integers (2) the hull is closed and consistent (3) its vertices are
 // the corners that brute force finds (4) order and repetition of the points change nothing.
@@ -114,7 +115,7 @@ describe("the convex hull of points", () => {
         fc.property(fc.integer({ min: 0, max: 1e6 }), fc.integer({ min: 1, max: 9 }), (seed, count) =>
           checkHull(pointSet(kind, seed, count)),
         ),
-        { numRuns: 16, seed: 30 },
+        { numRuns: randomCases(8), seed: 30 },
       );
     });
 
@@ -141,7 +142,7 @@ describe("the convex hull of points", () => {
         expect(coordinates(backwards, b.sources)).toEqual(coordinates(points, a.sources));
         expect(b.dimension).toBe(a.dimension);
       }),
-      { numRuns: 30, seed: 32 },
+      { numRuns: randomCases(15), seed: 32 },
     );
   });
 
@@ -209,7 +210,7 @@ describe("isConvex", () => {
         const hull = convexHull(soup);
         expect(isConvex(hull)).toBe(createConvexShape(new Float64Array(hull.positions)).dimension === 3);
       }),
-      { numRuns: 30, seed: 34 },
+      { numRuns: randomCases(15), seed: 34 },
     );
   });
 

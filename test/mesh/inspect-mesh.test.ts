@@ -4,6 +4,7 @@ import { MeshError } from "../../src/errors.ts";
 import { inspectMesh } from "../../src/mesh/inspect-mesh.ts";
 import { createBox, createIcosphere, createPlaneGrid, createTorus } from "../../src/mesh/primitives/index.ts";
 import { createMesh, type TriangleMesh, vertexOf } from "../../src/mesh/triangle-mesh.ts";
+import { randomCases } from "../random-cases.ts";
 
 function meshOf(positions: number[], indices: number[]): TriangleMesh {
   return createMesh({ positions: Float64Array.from(positions), indices: Uint32Array.from(indices) });
@@ -259,7 +260,7 @@ describe("inspectMesh and its slow twin", () => {
         expect(rest.nonManifoldEdges.length / 2).toBe(slow.nonManifold);
         expect(rest.inconsistentEdges.length / 2).toBe(slow.inconsistent);
       }),
-      { seed: 11, numRuns: 1000 },
+      { seed: 11, numRuns: randomCases(500) },
     );
   });
 

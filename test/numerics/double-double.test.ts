@@ -11,6 +11,7 @@ import {
   roundsTo,
 } from "../../src/numerics/double-double.ts";
 import { toIntegers, unitExponent } from "../../src/numerics/integers.ts";
+import { randomCases } from "../random-cases.ts";
 
 // Checked against integers: both parts of a double-double become integers of one unit.
 
@@ -68,7 +69,7 @@ describe("double-double arithmetic", () => {
           expect(share(abs((n << shift) - ((r * by) << other)), abs(n << shift))).toBeLessThanOrEqual(8);
         }
       }),
-      { seed: 1, numRuns: 1000 },
+      { seed: 1, numRuns: randomCases(500) },
     );
   });
 
@@ -91,7 +92,7 @@ describe("double-double arithmetic", () => {
         expect(d[0]).toBe(rest);
         expect(d[1]).toBe(0);
       }),
-      { seed: 2, numRuns: 250 },
+      { seed: 2, numRuns: randomCases(125) },
     );
   });
 

@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { exactDecisionCount, orient2d, orient3d } from "../../src/numerics/orient.ts";
 import { exactOrient2d, exactOrient3d } from "../../src/numerics/orient-bigint.ts";
+import { randomCases } from "../random-cases.ts";
 
 // Contracts: (1) signs equal those of integer arithmetic for every coordinate a mesh may have (2) the filter decides
 // generic input (3) degenerate and nearly degenerate input reaches the exact stage.
@@ -37,7 +38,7 @@ describe("orientation signs", () => {
         fc.property(tuple<Nine>(coordinate, 12), (p) => {
           expect(Math.sign(orient3d(...p)) + 0).toBe(exactOrient3d(...p));
         }),
-        { numRuns: 1000, seed: 11 },
+        { numRuns: randomCases(500), seed: 11 },
       );
     });
 
@@ -46,7 +47,7 @@ describe("orientation signs", () => {
         fc.property(tuple<Six>(coordinate, 6), (p) => {
           expect(Math.sign(orient2d(...p)) + 0).toBe(exactOrient2d(...p));
         }),
-        { numRuns: 1000, seed: 12 },
+        { numRuns: randomCases(500), seed: 12 },
       );
     });
   }
@@ -60,7 +61,7 @@ describe("orientation signs", () => {
         const [a, b, c, d] = p;
         expect([orient2d(a, b, a, c, a, d), orient2d(b, a, c, a, d, a)]).toEqual([0, 0]);
       }),
-      { numRuns: 250, seed: 13 },
+      { numRuns: randomCases(125), seed: 13 },
     );
   });
 

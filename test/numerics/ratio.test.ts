@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { toInteger, toIntegers, unitExponent } from "../../src/numerics/integers.ts";
 import { ratioToNumber, rootOfRatio } from "../../src/numerics/ratio.ts";
+import { randomCases } from "../random-cases.ts";
 
 const number = fc.double({ min: -(2 ** 90), max: 2 ** 90, noNaN: true });
 
@@ -44,7 +45,7 @@ describe("integers of one unit", () => {
           if (numbers[k] > 0) expect(rootOfRatio(7n * n * n, 7n, unit)).toBe(numbers[k]);
         });
       }),
-      { numRuns: 250, seed: 31 },
+      { numRuns: randomCases(125), seed: 31 },
     );
   });
 
@@ -55,7 +56,7 @@ describe("integers of one unit", () => {
         expect(Math.abs(ratioToNumber(BigInt(n), BigInt(d)) / (n / d) - 1)).toBeLessThan(2 ** -52);
         expect(Math.abs(rootOfRatio(BigInt(n), BigInt(d), 0) / Math.sqrt(n / d) - 1)).toBeLessThan(2 ** -51);
       }),
-      { numRuns: 250, seed: 32 },
+      { numRuns: randomCases(125), seed: 32 },
     );
   });
 

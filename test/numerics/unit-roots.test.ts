@@ -9,6 +9,7 @@ import {
   signAt,
   unitRoots,
 } from "../../src/numerics/unit-roots.ts";
+import { randomCases } from "../random-cases.ts";
 
 /** denominator · t − numerator */
 function factor([numerator, denominator]: readonly [number, number]): Polynomial {
@@ -39,7 +40,7 @@ describe("roots of integer polynomials in 0 … 1", () => {
           expect(upper - lower).toBeLessThanOrEqual(2 ** -53);
         });
       }),
-      { numRuns: 250 },
+      { numRuns: randomCases(125) },
     );
   });
 
@@ -66,7 +67,7 @@ describe("roots of integer polynomials in 0 … 1", () => {
           if (isRuledOut) ruledOut++;
         },
       ),
-      { numRuns: 1000 },
+      { numRuns: randomCases(500) },
     );
     expect(ruledOut).toBeGreaterThan(0.8 * none);
     expect(none).toBeGreaterThan(300);
@@ -119,7 +120,7 @@ describe("roots of integer polynomials in 0 … 1", () => {
         }
         expect(other.length).toBe(2);
       }),
-      { numRuns: 150 },
+      { numRuns: randomCases(75) },
     );
   });
 });

@@ -15,6 +15,7 @@ import { createBox, createIcosphere, createTorus } from "../../src/mesh/primitiv
 import { castRayByBruteForce } from "../../src/reference/index.ts";
 import { latticeSoup, random, randomSoup, smallTorus } from "../meshes.ts";
 import { anyPose, rotation } from "../poses.ts";
+import { randomCases } from "../random-cases.ts";
 
 const MODELS: [string, TriangleMesh][] = [
   ["random soup", randomSoup(3, 60, 0.5)],
@@ -49,7 +50,7 @@ describe("castRay", () => {
             expect(castRay(tree, from, along, { toWorld, maxT: t })).toEqual(hits[0]);
           }
         }),
-        { numRuns: 40 },
+        { numRuns: randomCases(20) },
       );
     });
 

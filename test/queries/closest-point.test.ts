@@ -18,6 +18,7 @@ import { createIcosphere } from "../../src/mesh/primitives/index.ts";
 import { pointDistanceByBruteForce } from "../../src/reference/index.ts";
 import { latticeSoup, randomSoup, smallTorus } from "../meshes.ts";
 import { anyPose } from "../poses.ts";
+import { randomCases } from "../random-cases.ts";
 
 const SPLITS: SplitRule[] = ["sah", "midpoint", "median", "half-balanced", "best-axis"];
 const BUILDS: ((mesh: TriangleMesh) => PairTree)[] = [
@@ -55,7 +56,7 @@ describe("closestPoint", () => {
         const way = Math.hypot(...found.point.map((x, k) => x - point[k]));
         expect(Math.abs(way - expected)).toBeLessThan(1e-12 * size);
       }),
-      { numRuns: 40, seed: 71 },
+      { numRuns: randomCases(20), seed: 71 },
     );
   });
 
@@ -70,7 +71,7 @@ describe("closestPoint", () => {
           expect(beside.distance).toBeGreaterThan(0);
         }
       }),
-      { numRuns: 25, seed: 72 },
+      { numRuns: randomCases(13), seed: 72 },
     );
   });
 
@@ -85,7 +86,7 @@ describe("closestPoint", () => {
           if (limited !== null) expect(limited.triangle).toBe(triangle);
         }
       }),
-      { numRuns: 50, seed: 73 },
+      { numRuns: randomCases(25), seed: 73 },
     );
   });
 

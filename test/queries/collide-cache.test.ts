@@ -16,6 +16,7 @@ import { createStats } from "../../src/queries/stats.ts";
 import { byKernel, describeKernels, runsDuring } from "../kernels.ts";
 import { latticeSoup, random, randomSoup, smallTorus } from "../meshes.ts";
 import { anyPose, rotation } from "../poses.ts";
+import { randomCases } from "../random-cases.ts";
 
 // Contracts of a cache, by kernels and without them:
 // (1) it changes no answer; (2) what it holds after a hit are triangles that meet; (3) a hit of the remembered triangles needs no box test;
@@ -102,10 +103,10 @@ describeKernels("a cache of collide by kernels", () => {
                 expect(withKernels(() => collide(a, b, { aToWorld, bToWorld, cache }))).toBe(truth);
           },
         ),
-        { numRuns: 300 },
+        { numRuns: randomCases(150) },
       ),
     );
-    expect(runs).toBeGreaterThan(9 * 200);
+    expect(runs).toBeGreaterThan(9 * randomCases(100));
   });
 });
 

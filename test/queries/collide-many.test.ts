@@ -18,6 +18,7 @@ import { collideByBruteForce } from "../../src/reference/index.ts";
 import { byKernel, describeKernels, runsDuring } from "../kernels.ts";
 import { latticeSoup, random, randomSoup, smallTorus } from "../meshes.ts";
 import { anyPose, identity, latticePose, rotation } from "../poses.ts";
+import { randomCases } from "../random-cases.ts";
 import { gridTorus, powerPose, timesPower } from "../tiny.ts";
 
 // (1) the answers are those of `collide`, and of brute force, at each pose (2) the counters are the sums of `collide`'s (3) a may have
@@ -81,7 +82,7 @@ describeKernels("a batch of poses in the kernel", () => {
           expect([...plain.meets]).toEqual(expected.meets);
         },
       ),
-      { seed: 20, numRuns: 150 },
+      { seed: 20, numRuns: randomCases(75) },
     );
   });
 

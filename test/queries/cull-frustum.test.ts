@@ -5,6 +5,7 @@ import { createIcosphere } from "../../src/mesh/primitives/index.ts";
 import { cullFrustumByBruteForce } from "../../src/reference/index.ts";
 import { latticeSoup, randomSoup, smallTorus } from "../meshes.ts";
 import { anyPose } from "../poses.ts";
+import { randomCases } from "../random-cases.ts";
 
 const whole = fc.integer({ min: -3, max: 3 });
 const plane = fc.tuple(whole, whole, whole, whole).filter(([a, b, c]) => a !== 0 || b !== 0 || c !== 0);
@@ -26,7 +27,7 @@ describe("cullFrustum", () => {
             expect([...triangles]).toEqual([...cullFrustumByBruteForce(mesh, planes.flat(), { toWorld })]);
           },
         ),
-        { numRuns: 50 },
+        { numRuns: randomCases(25) },
       );
     });
 

@@ -14,6 +14,7 @@ import { refit } from "../../src/trees/refit.ts";
 import { validateTree } from "../../src/trees/validate.ts";
 import { random, randomSoup } from "../meshes.ts";
 import { rotation } from "../poses.ts";
+import { randomCases } from "../random-cases.ts";
 
 // What the descent counts and keeps: (1) the exit axis is the first that separates, by definition
 // (2) the queue loses no pair when its buckets are full (3) nor when a tree is deeper than any builder makes it
@@ -87,7 +88,7 @@ describe("the descent of AABB trees", () => {
     const vector = () => [0, 1, 2].map(() => Math.fround(2 * next() - 1));
     const stats = {} as QueryStats;
     const seen = new Set<number>();
-    for (let run = 0; run < 1500; run++) {
+    for (let run = 0; run < randomCases(750); run++) {
       const [lowA, lowB] = [vector(), vector()];
       const [highA, highB] = [lowA, lowB].map((low) => low.map((x) => Math.fround(x + 0.05 + next())));
       const shear = run % 2 === 0 ? [1, 1, 1] : [0.5 + next(), -0.5 - next(), 2];
@@ -123,7 +124,7 @@ describe("the descent of AABB trees", () => {
       q.map((x, k) => Math.max(x, s[k])),
     ];
     let compared = 0;
-    for (let run = 0; run < 1500; run++) {
+    for (let run = 0; run < randomCases(750); run++) {
       const [a, b] = [0, 1].map(() => [boxFrom(corner()), boxFrom(corner())] as const);
       const sizes = [union(...a), union(...b)].map(([p, q]) => q.reduce((sum, x, k) => sum + x - p[k], 0));
       // One twice as large as the other would be split alone.
@@ -151,7 +152,7 @@ describe("the descent of AABB trees", () => {
         if (exits.length === 5) compared++;
       }
     }
-    expect(compared).toBeGreaterThan(1000);
+    expect(compared).toBeGreaterThan(randomCases(500));
   });
 
   it("(2) expands as many pairs best first as depth first, where buckets overflow: concentric spheres", () => {

@@ -20,6 +20,7 @@ import { createPlaneGrid } from "../../src/mesh/primitives/index.ts";
 import { describeKernels, runsDuring } from "../kernels.ts";
 import { latticeSoup, random, randomSoup, smallTorus } from "../meshes.ts";
 import { rotation } from "../poses.ts";
+import { randomCases } from "../random-cases.ts";
 
 // (1) answers and counters of the kernels are those of the TypeScript: which of several contacts at one time is named, too (2) a limit of
 // steps ends both at one pair (3) a heap of any size (4) kernels come in when a search of two meshes has become long, not before.
@@ -100,10 +101,10 @@ describeKernels("straight motion", () => {
         if ((impact as { kind: string }).kind === "hit") hits++;
         expectEqual((stats) => findSelfImpacts(tree, end, { stats, maxImpacts: 1 + (seed % 9) }));
       }),
-      { numRuns: 60, seed: 71 },
+      { numRuns: randomCases(30), seed: 71 },
     );
-    expect(kernelRuns.impact - runs).toBe(120);
-    expect(hits).toBeGreaterThan(20);
+    expect(kernelRuns.impact - runs).toBe(2 * randomCases(30));
+    expect(hits).toBeGreaterThan(randomCases(10));
   });
 
   it("(1) of two meshes that deform, or are only translated, is searched alike (seed 72)", () => {
@@ -123,10 +124,10 @@ describeKernels("straight motion", () => {
         kinds[(impact as { kind: keyof typeof kinds }).kind]++;
         expectEqual((stats) => findImpacts(a, b, motionA, motionB, { stats, maxImpacts: 1 + (seed % 9) }));
       }),
-      { numRuns: 60, seed: 72 },
+      { numRuns: randomCases(30), seed: 72 },
     );
-    expect(kernelRuns.impact - runs).toBeGreaterThan(60);
-    expect(Math.min(kinds.hit, kinds.miss)).toBeGreaterThan(5);
+    expect(kernelRuns.impact - runs).toBeGreaterThan(randomCases(30));
+    expect(Math.min(kinds.hit, kinds.miss)).toBeGreaterThan(randomCases(3));
   });
 
   it("(1) at a lattice's many contacts of one time names the same two triangles", () => {

@@ -15,6 +15,7 @@ import {
 import { createPlaneGrid } from "../../src/mesh/primitives/index.ts";
 import { findPairsByBruteForce } from "../../src/reference/index.ts";
 import { latticeSoup, random, randomSoup, smallTorus } from "../meshes.ts";
+import { randomCases } from "../random-cases.ts";
 
 const TESTS = ["sat-lite", "sat"] as const;
 
@@ -100,7 +101,7 @@ describe("OBB trees", () => {
       fc.property(fc.integer({ min: 0, max: 1e6 }), lattice, lattice, (seed, aToWorld, bToWorld) => {
         expectBruteForce(latticeSoup(seed, 6, 3), latticeSoup(seed + 1, 6, 3), aToWorld, bToWorld);
       }),
-      { numRuns: 50 },
+      { numRuns: randomCases(25) },
     );
   });
 

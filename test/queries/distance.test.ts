@@ -32,6 +32,7 @@ import {
 import { insertTriangle, removeTriangle } from "../../src/trees.ts";
 import { latticeSoup, random, randomSoup, smallTorus } from "../meshes.ts";
 import { anyPose, fromColumns, identity, latticePose } from "../poses.ts";
+import { randomCases } from "../random-cases.ts";
 
 // The contracts of a distance, as properties:
 // (1) fast = brute force (2) posed = baked, bit for bit (3) swapping a and b swaps the points, and nothing else
@@ -131,7 +132,7 @@ describe("distance", () => {
           expect(Math.abs(way - expected)).toBeLessThan(1e-12 * size + 1e-12 * expected);
         },
       ),
-      { numRuns: 60, seed: 61 },
+      { numRuns: randomCases(30), seed: 61 },
     );
   });
 
@@ -142,7 +143,7 @@ describe("distance", () => {
         const baked = distance(build(bake(a, aToWorld)), build(bake(b, bToWorld)));
         expect(plain(posed)).toEqual(plain(baked));
       }),
-      { numRuns: 100, seed: 62 },
+      { numRuns: randomCases(50), seed: 62 },
     );
   });
 
@@ -153,7 +154,7 @@ describe("distance", () => {
         const back = distance(build(b), build(a), { aToWorld: bToWorld, bToWorld: aToWorld });
         expect(swapped(back)).toEqual(plain(forth));
       }),
-      { numRuns: 150, seed: 63 },
+      { numRuns: randomCases(75), seed: 63 },
     );
   });
 
@@ -188,10 +189,10 @@ describe("distance", () => {
           } else missed++;
         },
       ),
-      { numRuns: 300, seed: 64 },
+      { numRuns: randomCases(150), seed: 64 },
     );
-    expect(met).toBeGreaterThan(10);
-    expect(missed).toBeGreaterThan(30);
+    expect(met).toBeGreaterThan(randomCases(5));
+    expect(missed).toBeGreaterThan(randomCases(15));
   });
 
   it("(4) tells a gap of one unit in the last place from a contact, and measures it", () => {
@@ -229,7 +230,7 @@ describe("distance", () => {
           for (const answer of answers) expect(answer).toEqual(answers[0]);
         },
       ),
-      { numRuns: 40, seed: 65 },
+      { numRuns: randomCases(20), seed: 65 },
     );
   });
 
@@ -252,7 +253,7 @@ describe("distance", () => {
           }
         },
       ),
-      { numRuns: 100, seed: 66 },
+      { numRuns: randomCases(50), seed: 66 },
     );
   });
 
@@ -268,7 +269,7 @@ describe("distance", () => {
           (first.distance + second.distance + toll) * (1 + 1e-12) + 1e-12,
         );
       }),
-      { numRuns: 50, seed: 67 },
+      { numRuns: randomCases(25), seed: 67 },
     );
   });
 
@@ -285,7 +286,7 @@ describe("distance", () => {
           plain(distance(build(a), other, { bToWorld })),
         );
       }),
-      { numRuns: 60, seed: 68 },
+      { numRuns: randomCases(30), seed: 68 },
     );
   });
 
@@ -304,7 +305,7 @@ describe("distance", () => {
           plain(distance(buildAabbTree(a), buildAabbTree(b), { bToWorld })),
         );
       }),
-      { numRuns: 50, seed: 60 },
+      { numRuns: randomCases(25), seed: 60 },
     );
   });
 
@@ -347,7 +348,7 @@ describe("distance", () => {
         const baked = distance(buildAabbTree(bake(a, aToWorld)), buildAabbTree(bake(b, bToWorld)));
         expect(plain(posed)).toEqual(plain(baked));
       }),
-      { numRuns: 100, seed: 69 },
+      { numRuns: randomCases(50), seed: 69 },
     );
   });
 

@@ -27,6 +27,7 @@ import {
 } from "../../src/reference/index.ts";
 import { latticeSoup, random, randomSoup, smallTorus } from "../meshes.ts";
 import { affinePose, latticePose, rotation } from "../poses.ts";
+import { randomCases } from "../random-cases.ts";
 import { readF64, readU32, truthManifest, truthRoot } from "../truth.ts";
 
 // (1) a pair of features is listed if and only if its exact sweep meets, whatever the tree (2) sorted by time, kind, numbers
@@ -136,7 +137,7 @@ describe("findImpacts", () => {
         if (found.startsInContact) seen.atStart++;
         if (found.count === 0) seen.empty++;
       }),
-      { numRuns: 60, seed: 301 },
+      { numRuns: randomCases(30), seed: 301 },
     );
     expect(seen.impacts).toBeGreaterThan(100);
     expect(Math.min(seen.atStart, seen.empty)).toBeGreaterThan(4);
@@ -164,7 +165,7 @@ describe("findImpacts", () => {
           count++;
         }
       }),
-      { numRuns: 12, seed: 302 },
+      { numRuns: randomCases(6), seed: 302 },
     );
     expect(count).toBeGreaterThan(4);
   });
@@ -188,7 +189,7 @@ describe("findImpacts", () => {
         );
         expect({ ...posed, stats: 0, storage: 0 }).toEqual({ ...baked, stats: 0, storage: 0 });
       }),
-      { numRuns: 60, seed: 303 },
+      { numRuns: randomCases(30), seed: 303 },
     );
   });
 
@@ -250,7 +251,7 @@ describe("findImpacts", () => {
         expect(into.truncated).toBe(all.length > maxImpacts);
         if (into.truncated) truncated++;
       }),
-      { numRuns: 80, seed: 304 },
+      { numRuns: randomCases(40), seed: 304 },
     );
     expect(truncated).toBeGreaterThan(10);
   });
@@ -303,7 +304,7 @@ describe("findSelfImpacts", () => {
         const { impacts } = findSelfImpactsByBruteForce({ mesh, positionsAtEnd });
         expect(listed(findSelfImpacts(build(mesh, seed), positionsAtEnd)).impacts).toEqual(impacts);
       }),
-      { numRuns: 75, seed: 306 },
+      { numRuns: randomCases(38), seed: 306 },
     );
   });
 

@@ -16,6 +16,7 @@ import { findPairsByLayers, type LayerCache } from "../../src/papers.ts";
 import { findPairsByBruteForce } from "../../src/reference/index.ts";
 import { latticeSoup, random, randomSoup, smallTorus } from "../meshes.ts";
 import { anyPose, latticePose, rotation } from "../poses.ts";
+import { randomCases } from "../random-cases.ts";
 import { sameNumbers } from "../same-numbers.ts";
 import { readF64, readU32, type TruthMesh, truthManifest, truthRoot } from "../truth.ts";
 
@@ -53,7 +54,7 @@ describe("findPairsByLayers", () => {
           expect([...found.pairs]).toEqual([...findPairsByBruteForce(a, b, { aToWorld, bToWorld })]);
         },
       ),
-      { numRuns: 75, seed: 71 },
+      { numRuns: randomCases(38), seed: 71 },
     );
   });
 
@@ -72,7 +73,7 @@ describe("findPairsByLayers", () => {
         const expected = findPairsByBruteForce(a, b, { aToWorld: pose, bToWorld: pose });
         expect([...found.pairs]).toEqual([...expected]);
       }),
-      { numRuns: 50, seed: 72 },
+      { numRuns: randomCases(25), seed: 72 },
     );
   });
 

@@ -22,6 +22,7 @@ import type { SelfLayerCache } from "../../src/papers.ts";
 import { findSelfPairsByBruteForce } from "../../src/reference/index.ts";
 import { latticeSoup, random, randomSoup, smallTorus } from "../meshes.ts";
 import { anyPose } from "../poses.ts";
+import { randomCases } from "../random-cases.ts";
 
 // Contracts of self pairs: (1) the answer is brute force's, whatever the tree (2) posed = baked (3) a refitted tree
 // answers as a rebuilt one (4) collidesItself says whether there is any pair (5) degenerate triangles are in no pair.
@@ -111,7 +112,7 @@ describe("findSelfPairs", () => {
             });
           },
         ),
-        { numRuns: 20, seed: 11 },
+        { numRuns: randomCases(10), seed: 11 },
       );
     });
 
@@ -138,7 +139,7 @@ describe("findSelfPairs", () => {
           );
         },
       ),
-      { numRuns: 20, seed: 12 },
+      { numRuns: randomCases(10), seed: 12 },
     );
   });
 

@@ -46,6 +46,7 @@ import { chain } from "../articulated/bodies.ts";
 import { byKernel, describeKernels } from "../kernels.ts";
 import { latticeSoup, randomSoup, smallTorus, withMoved } from "../meshes.ts";
 import { affinePose, latticePose, rigidPose, rotation } from "../poses.ts";
+import { randomCases } from "../random-cases.ts";
 
 // A tree with a frame answers every query as a tree without one, bit for bit:
 // (1) with a frame on either side, chosen or any rotation, in kernels and in TypeScript;
@@ -264,7 +265,7 @@ describe("a tree with a frame", () => {
           const trees = pairsOfTrees(MESHES[nameA], MESHES[nameB], axesOf(frameA), axesOf(frameB));
           expectSameAnswers(PAIR_QUERIES, trees, aToWorld, bToWorld);
         }),
-        { seed, numRuns: 25, endOnFailure: true },
+        { seed, numRuns: randomCases(13), endOnFailure: true },
       );
     });
 
@@ -274,7 +275,7 @@ describe("a tree with a frame", () => {
         const trees = pairsOfTrees(MESHES[nameA], MESHES[nameB], axesOf(frameA), axesOf(frameB));
         expectSameAnswers(OTHER_QUERIES, { ...trees, others: trees.others.slice(0, 1) }, aToWorld, bToWorld);
       }),
-      { seed: 3, numRuns: 12, endOnFailure: true },
+      { seed: 3, numRuns: randomCases(6), endOnFailure: true },
     );
   });
 
@@ -304,7 +305,7 @@ describe("a tree with a frame", () => {
         );
         count++;
       }),
-      { seed: 3, numRuns: 40, endOnFailure: true },
+      { seed: 3, numRuns: randomCases(20), endOnFailure: true },
     );
     expect(count).toBeGreaterThan(10);
   });
@@ -337,7 +338,7 @@ describe("a tree with a frame", () => {
           }
         },
       ),
-      { seed: 4, numRuns: 60, endOnFailure: true },
+      { seed: 4, numRuns: randomCases(30), endOnFailure: true },
     );
   });
 

@@ -7,6 +7,7 @@ import { createBox, createIcosphere } from "../../src/mesh/primitives/index.ts";
 import { overlapSphereByBruteForce, sweepBoxByBruteForce } from "../../src/reference/index.ts";
 import { latticeSoup, randomSoup, smallTorus } from "../meshes.ts";
 import { anyPose } from "../poses.ts";
+import { randomCases } from "../random-cases.ts";
 
 const MODELS: [string, TriangleMesh][] = [
   ["random soup", randomSoup(3, 60, 0.5)],
@@ -46,7 +47,7 @@ describe("meetsBox and meetsSphere", () => {
           expect(isMet).toBe(found.length > 0);
           answers.add(isMet);
         }),
-        { numRuns: 40, seed: 32 },
+        { numRuns: randomCases(20), seed: 32 },
       );
       expect(answers.size).toBe(2);
     });
@@ -88,7 +89,7 @@ describe("boxMeetsTriangle", () => {
         expect(isMet).toBe(sweptBoxTriangle(box, triangle, 0) >= 0);
         answers.add(isMet);
       }),
-      { numRuns: 3000, seed: 33 },
+      { numRuns: randomCases(1500), seed: 33 },
     );
     expect(answers.size).toBe(2);
     expect(restingExactTestCount()).toBeGreaterThan(exactBefore);

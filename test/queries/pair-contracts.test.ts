@@ -16,6 +16,7 @@ import {
 import { collideByBruteForce, findPairsByBruteForce } from "../../src/reference/index.ts";
 import { latticeSoup, random, randomSoup, smallTorus } from "../meshes.ts";
 import { affinePose, anyPose, latticePose, rigidPose } from "../poses.ts";
+import { randomCases } from "../random-cases.ts";
 
 // The contracts of DESIGN §3 for a pair of meshes, as properties:
 // (1) fast = brute force (2) posed = baked, bit for bit (3) swapping a and b swaps the pairs
@@ -91,7 +92,7 @@ describe("a pair query", () => {
           expect(collideByBruteForce(a, b, { aToWorld, bToWorld })).toBe(expected.length > 0);
         },
       ),
-      { numRuns: 300, seed: 21 },
+      { numRuns: randomCases(150), seed: 21 },
     );
   });
 
@@ -103,7 +104,7 @@ describe("a pair query", () => {
         const bakedB = createMesh({ positions: bakePositions(b.positions, bToWorld), indices: b.indices });
         expect([...findPairs(build(bakedA), build(bakedB)).pairs]).toEqual([...posed.pairs]);
       }),
-      { numRuns: 200, seed: 22 },
+      { numRuns: randomCases(100), seed: 22 },
     );
   });
 
@@ -148,7 +149,7 @@ describe("a pair query", () => {
         const expected = findPairsByBruteForce(a, b, { aToWorld: pose, bToWorld: pose });
         expect([...found.pairs]).toEqual([...expected]);
       }),
-      { numRuns: 250, seed: 28 },
+      { numRuns: randomCases(125), seed: 28 },
     );
   });
 
@@ -162,7 +163,7 @@ describe("a pair query", () => {
         const found = findPairs(build(a), build(b), { aToWorld, bToWorld });
         expect([...found.pairs]).toEqual([...findPairsByBruteForce(a, b, { aToWorld, bToWorld })]);
       }),
-      { numRuns: 150, seed: 24 },
+      { numRuns: randomCases(75), seed: 24 },
     );
   });
 
@@ -185,7 +186,7 @@ describe("a pair query", () => {
         const found = findPairs(build(far[0]), build(far[1]), options);
         expect([...found.pairs]).toEqual([...findPairsByBruteForce(far[0], far[1], options)]);
       }),
-      { numRuns: 100, seed: 29 },
+      { numRuns: randomCases(50), seed: 29 },
     );
   });
 
@@ -197,7 +198,7 @@ describe("a pair query", () => {
         const back = findPairs(treeB, treeA, { aToWorld: bToWorld, bToWorld: aToWorld });
         expect(swapped(back.pairs)).toEqual([...forth.pairs]);
       }),
-      { numRuns: 150, seed: 25 },
+      { numRuns: randomCases(75), seed: 25 },
     );
   });
 
@@ -217,7 +218,7 @@ describe("a pair query", () => {
         renumbered.sort((p, q) => p[0] - q[0] || p[1] - q[1]);
         expect(renumbered.flat()).toEqual([...findPairs(build(a), build(b)).pairs]);
       }),
-      { numRuns: 150, seed: 26 },
+      { numRuns: randomCases(75), seed: 26 },
     );
   });
 
@@ -233,7 +234,7 @@ describe("a pair query", () => {
           ...findPairs(buildAabbTree(a, { split }), other).pairs,
         ]);
       }),
-      { numRuns: 100, seed: 27 },
+      { numRuns: randomCases(50), seed: 27 },
     );
   });
 

@@ -18,6 +18,7 @@ import { findPairsByBruteForce } from "../../src/reference/index.ts";
 import { insertTriangle, removeTriangle } from "../../src/trees.ts";
 import { latticeSoup, random, randomSoup, smallTorus } from "../meshes.ts";
 import { affinePose, anyPose, fromColumns, rigidPose, rotation } from "../poses.ts";
+import { randomCases } from "../random-cases.ts";
 
 // The algorithms for two R-trees. Whatever else a pair query promises is in pair-contracts.test.ts, which has R-trees
 // among its trees.
@@ -59,7 +60,7 @@ describe("every algorithm for R-trees", () => {
           expectBruteForce(buildA(a), buildB(b), { aToWorld, bToWorld });
         },
       ),
-      { numRuns: 60, seed: 31 },
+      { numRuns: randomCases(30), seed: 31 },
     );
   });
 
@@ -77,7 +78,7 @@ describe("every algorithm for R-trees", () => {
       fc.property(flat, flat, anyBuild, fc.oneof(rigidPose, affinePose, squashed), (a, b, build, pose) => {
         expectBruteForce(build(a), build(b), { aToWorld: pose, bToWorld: pose });
       }),
-      { numRuns: 60, seed: 32 },
+      { numRuns: randomCases(30), seed: 32 },
     );
   });
 
@@ -98,7 +99,7 @@ describe("every algorithm for R-trees", () => {
             pose[12 + row] -= offset * (pose[row] + pose[4 + row] + pose[8 + row]);
         expectBruteForce(build(far[0]), build(far[1]), { aToWorld, bToWorld });
       }),
-      { numRuns: 30, seed: 33 },
+      { numRuns: randomCases(15), seed: 33 },
     );
   });
 
@@ -133,7 +134,7 @@ describe("every algorithm for R-trees", () => {
           expect(collide(treeB, treeA, { algorithm })).toBe(expected.length > 0);
         }
       }),
-      { numRuns: 30, seed: 34 },
+      { numRuns: randomCases(15), seed: 34 },
     );
   });
 

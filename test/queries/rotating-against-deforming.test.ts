@@ -20,6 +20,7 @@ import {
 } from "../../src/reference/index.ts";
 import { random, randomSoup, smallTorus } from "../meshes.ts";
 import { identity, rotation } from "../poses.ts";
+import { randomCases } from "../random-cases.ts";
 import { gapBetween, moved, type Quaternion, randomTurn, turn } from "../turns.ts";
 
 // One mesh rotates, the vertices of the other move in straight lines: (1) no contact before `lower` (2) as near as the
@@ -92,9 +93,9 @@ describe("timeOfImpact of a rotating mesh and a deforming one", () => {
           tolerance * 1.000001,
         );
       }),
-      { numRuns: 120, seed: 93 },
+      { numRuns: randomCases(60), seed: 93 },
     );
-    expect(Math.min(count.hit, count.miss)).toBeGreaterThan(20);
+    expect(Math.min(count.hit, count.miss)).toBeGreaterThan(randomCases(10));
   });
 
   it("(1) (4) agrees with advancement by distances, which misses nothing either (seed 94)", () => {
@@ -118,9 +119,9 @@ describe("timeOfImpact of a rotating mesh and a deforming one", () => {
         else if (found.kind === "miss") expect(timeOfImpactBySampling(aAt, bAt, 500)).toBe(null);
         else expect(Math.abs(hitOf(found).upper - expected)).toBeLessThan(0.01);
       }),
-      { numRuns: 25, seed: 94 },
+      { numRuns: randomCases(13), seed: 94 },
     );
-    expect(Math.min(count.hit, count.miss)).toBeGreaterThan(5);
+    expect(Math.min(count.hit, count.miss)).toBeGreaterThan(randomCases(3));
   });
 
   it("(5) agrees with brute force on straight motion when the turn is tiny (seed 95)", () => {
@@ -147,7 +148,7 @@ describe("timeOfImpact of a rotating mesh and a deforming one", () => {
         expect(found.lower).toBeLessThanOrEqual(exact.upper + 1e-12);
         expect(exact.upper - found.upper).toBeLessThan(1e-6);
       }),
-      { numRuns: 60, seed: 95 },
+      { numRuns: randomCases(30), seed: 95 },
     );
     expect(Math.min(count.hit, count.miss)).toBeGreaterThan(10);
   });
@@ -180,9 +181,9 @@ describe("timeOfImpact of a rotating mesh and a deforming one", () => {
         count.hit++;
         expect(Math.abs(hitOf(deformed).upper - rigid.upper)).toBeLessThan(1e-4);
       }),
-      { numRuns: 120, seed: 96 },
+      { numRuns: randomCases(60), seed: 96 },
     );
-    expect(Math.min(count.hit, count.miss)).toBeGreaterThan(10);
+    expect(Math.min(count.hit, count.miss)).toBeGreaterThan(randomCases(5));
   });
 
   it("finds the time at which a rod meets a wall that bulges", () => {
@@ -219,7 +220,7 @@ describe("timeOfImpact of a rotating mesh and a deforming one", () => {
         const { lower } = hitOf(timeOfImpact(sheet, blade, { positionsAtEnd: flutter() }, motion));
         expect(Math.abs(lower - 0.5)).toBeLessThan(0.2 / height);
       }),
-      { numRuns: 40, seed: 97 },
+      { numRuns: randomCases(20), seed: 97 },
     );
   });
 

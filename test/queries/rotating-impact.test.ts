@@ -5,6 +5,7 @@ import { createBox, createIcosphere, createPlaneGrid } from "../../src/mesh/prim
 import { timeOfImpactBySampling } from "../../src/reference/index.ts";
 import { random, randomSoup, smallTorus } from "../meshes.ts";
 import { identity, rotation } from "../poses.ts";
+import { randomCases } from "../random-cases.ts";
 import { gapBetween, moved, type Quaternion, randomTurn, turn } from "../turns.ts";
 
 // Rotating motion: (1) no contact before `lower` (2) as near as the tolerance at `upper` (3) swapping a and b changes
@@ -43,9 +44,9 @@ describe("timeOfImpact of rotating meshes", () => {
         hits++;
         expect(gapBetween(aAt(found.upper), bAt(found.upper))).toBeLessThan(tolerance * 1.000001);
       }),
-      { numRuns: 150, seed: 91 },
+      { numRuns: randomCases(75), seed: 91 },
     );
-    expect(Math.min(hits, misses)).toBeGreaterThan(20);
+    expect(Math.min(hits, misses)).toBeGreaterThan(randomCases(10));
   });
 
   it("finds the angle at which a turning rod meets a wall: 30 of 90 degrees", () => {
@@ -116,7 +117,7 @@ describe("timeOfImpact of rotating meshes", () => {
         expect(Math.abs(lower - 0.5)).toBeLessThan(0.02 / height);
         expect(upper).toBeGreaterThanOrEqual(lower);
       }),
-      { numRuns: 40, seed: 92 },
+      { numRuns: randomCases(20), seed: 92 },
     );
   });
 

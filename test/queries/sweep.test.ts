@@ -18,6 +18,7 @@ import {
 } from "../../src/reference/index.ts";
 import { latticeSoup, randomSoup, smallTorus } from "../meshes.ts";
 import { anyPose } from "../poses.ts";
+import { randomCases } from "../random-cases.ts";
 
 const MODELS: [string, TriangleMesh][] = [
   ["random soup", randomSoup(3, 24, 0.5)],
@@ -47,7 +48,7 @@ describe("overlapBox", () => {
           expect([...triangles]).toEqual([...expected]);
           expect(count).toBe(expected.length);
         }),
-        { numRuns: 40 },
+        { numRuns: randomCases(20) },
       );
     });
 
@@ -78,7 +79,7 @@ describe("overlapSphere", () => {
             ...overlapSphereByBruteForce(mesh, centre, quarters / 4, { toWorld }),
           ]);
         }),
-        { numRuns: 40 },
+        { numRuns: randomCases(20) },
       );
     });
 
@@ -129,7 +130,7 @@ describe("sweepBox", () => {
             expect(sweepBoxByBruteForce(mesh, box, shorter, { toWorld }).length).toBe(0);
           }
         }),
-        { numRuns: 40 },
+        { numRuns: randomCases(20) },
       );
     });
 
@@ -173,7 +174,7 @@ describe("sweepSphere", () => {
             expect(Math.hypot(...hit.normal!)).toBeCloseTo(1, 9);
           } else expect(hit.normal).toBe(null);
         }),
-        { numRuns: 25 },
+        { numRuns: randomCases(13) },
       );
     });
 

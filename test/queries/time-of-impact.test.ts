@@ -23,6 +23,7 @@ import { createBox, createPlaneGrid } from "../../src/mesh/primitives/index.ts";
 import { selfTimeOfImpactByBruteForce, timeOfImpactByBruteForce } from "../../src/reference/index.ts";
 import { latticeSoup, random, randomSoup, smallTorus } from "../meshes.ts";
 import { affinePose, identity, latticePose, rotation } from "../poses.ts";
+import { randomCases } from "../random-cases.ts";
 import { readF64, readU32, truthManifest, truthRoot } from "../truth.ts";
 
 // Straight motion: (1) fast = brute force, whatever the tree (2) posed = baked (3) swapping a and b changes nothing
@@ -84,7 +85,7 @@ describe("timeOfImpact of deforming meshes", () => {
         if (expected === null || expected.lower > 0) expect(back.kind).toBe(found.kind);
         kinds[expected === null ? "miss" : expected.upper === 0 ? "start" : "hit"]++;
       }),
-      { numRuns: 80, seed: 81 },
+      { numRuns: randomCases(40), seed: 81 },
     );
     expect(Math.min(kinds.hit, kinds.start, kinds.miss)).toBeGreaterThan(5);
   });
@@ -129,9 +130,9 @@ describe("timeOfImpact of deforming meshes", () => {
         ];
         expect(collide(buildAabbTree(p), buildAabbTree(q))).toBe(true);
       }),
-      { numRuns: 150, seed: 82 },
+      { numRuns: randomCases(75), seed: 82 },
     );
-    expect(hits).toBeGreaterThan(30);
+    expect(hits).toBeGreaterThan(randomCases(15));
   });
 
   it("(2) answers for posed meshes as for baked ones, bit for bit (seed 83)", () => {
@@ -154,7 +155,7 @@ describe("timeOfImpact of deforming meshes", () => {
         );
         expect(timesOf(posed)).toEqual(timesOf(baked));
       }),
-      { numRuns: 50, seed: 83 },
+      { numRuns: randomCases(25), seed: 83 },
     );
   });
 
@@ -242,7 +243,7 @@ describe("timeOfImpact of deforming meshes", () => {
         const expected = from[axis] / (from[axis] - to[axis]);
         expect(Math.abs(timesOf(found)!.lower - expected)).toBeLessThan(0.002 / 10 ** power);
       }),
-      { numRuns: 60, seed: 84 },
+      { numRuns: randomCases(30), seed: 84 },
     );
   });
 
@@ -341,7 +342,7 @@ describe("selfTimeOfImpact", () => {
         expect(timesOf(selfTimeOfImpact(build(mesh, seed), positionsAtEnd))).toEqual(expected);
         kinds[expected === null ? "miss" : expected.upper === 0 ? "start" : "hit"]++;
       }),
-      { numRuns: 60, seed: 85 },
+      { numRuns: randomCases(30), seed: 85 },
     );
     expect(Math.min(kinds.hit, kinds.start, kinds.miss)).toBeGreaterThan(5);
   });

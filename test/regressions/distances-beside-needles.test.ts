@@ -12,6 +12,7 @@ import {
 import { withKernels, withoutKernels } from "../../src/kernels/kernel-choice.ts";
 import { exactDistance, exactPointDistance, isRoundedRoot, neighbour } from "../exact-distances.ts";
 import { random } from "../meshes.ts";
+import { randomCases } from "../random-cases.ts";
 
 // The f64 filter trusted an error bound that does not hold beside needles: points found from a far corner are off by much. So the
 // nearest pair was dropped before the exact stage. And a limit that one formula had set was compared with another formula, so
@@ -114,7 +115,7 @@ describe("distances are the true ones, rounded once", () => {
   ] as const)
     it(`of hostile soups, ${name}, for all trees, with kernels and without (seed 14)`, () => {
       const next = random(14);
-      for (let n = 0; n < 60; n++) {
+      for (let n = 0; n < randomCases(30); n++) {
         const [p, q] = [soupOf(next, scale), soupOf(next, scale)];
         const point = Array.from({ length: 3 }, () => (next() * 4 - 2) * scale);
         const pointSquare = exactPointDistance(point, p);

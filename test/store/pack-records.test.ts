@@ -4,6 +4,7 @@ import { join } from "node:path";
 import * as fc from "fast-check";
 import { afterAll, expect, it } from "vitest";
 import { openPackRecords, type PackNames } from "../../src/store/pack-records.ts";
+import { randomCases } from "../random-cases.ts";
 
 const folders: string[] = [];
 afterAll(() => {
@@ -54,7 +55,7 @@ it("agrees with a Map, in this process and in another one (seed 19)", async () =
         );
       }
     }),
-    { seed: 19, numRuns: 60 },
+    { seed: 19, numRuns: randomCases(30) },
   );
 });
 

@@ -18,6 +18,7 @@ import {
 } from "../../src/store/index.ts";
 import { pruneStore } from "../../src/store/prune-store.ts";
 import { at, partOf } from "../clash/scenes.ts";
+import { randomCases } from "../random-cases.ts";
 
 const folders: string[] = [];
 afterAll(() => {
@@ -111,7 +112,7 @@ describe("a store", () => {
           }
         },
       ),
-      { seed: 28, numRuns: 12 },
+      { seed: 28, numRuns: randomCases(6) },
     );
     expect(known).toBeGreaterThan(0);
     await store.close();

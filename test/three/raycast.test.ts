@@ -3,6 +3,7 @@ import * as THREE from "three";
 import { describe, expect, it } from "vitest";
 import { OptionError } from "../../src/index.ts";
 import { acceleratedRaycast, type FirstHitRaycaster, installRaycast } from "../../src/three/index.ts";
+import { randomCases } from "../random-cases.ts";
 import { sorted } from "./hits.ts";
 import { batched, instanced, morphing, pose, skinned, turnedMatrix } from "./models.ts";
 
@@ -111,7 +112,7 @@ describe("acceleratedRaycast", () => {
           hits += expected.length;
         },
       ),
-      { seed: 21, numRuns: 150 },
+      { seed: 21, numRuns: randomCases(75) },
     );
     expect(hits).toBeGreaterThan(30);
   });

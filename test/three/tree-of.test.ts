@@ -5,6 +5,7 @@ import { MeshError, OptionError } from "../../src/errors.ts";
 import { type AabbTree, findPairs } from "../../src/index.ts";
 import { treeOf } from "../../src/three/index.ts";
 import { validateTree } from "../../src/trees.ts";
+import { randomCases } from "../random-cases.ts";
 import { morphing, pose, skinned } from "./models.ts";
 
 /** Corner coordinates of all triangles of a tree's mesh. */
@@ -201,7 +202,7 @@ describe("treeOf", () => {
           }
         },
       ),
-      { seed: 5, numRuns: 20 },
+      { seed: 5, numRuns: randomCases(10) },
     );
   });
 

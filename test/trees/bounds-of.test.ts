@@ -13,6 +13,7 @@ import { insertTriangle, removeTriangle } from "../../src/trees/r-tree/edit.ts";
 import { refit } from "../../src/trees/refit.ts";
 import { latticeSoup, randomSoup, smallTorus } from "../meshes.ts";
 import { affinePose, identity, latticePose, rigidPose, rotation } from "../poses.ts";
+import { randomCases } from "../random-cases.ts";
 import { powerPose, timesPower } from "../tiny.ts";
 
 const BUILDERS = { aabb: buildAabbTree, obb: buildObbTree, "r-tree": buildRTree };
@@ -67,7 +68,7 @@ describe.each(KINDS)("boundsOf a tree of kind %s", (kind) => {
           expectHolds(boundsOf(tree, scaled), bakedBounds(mesh, scaled));
         },
       ),
-      { seed: 41, numRuns: 60 },
+      { seed: 41, numRuns: randomCases(30) },
     );
   });
 

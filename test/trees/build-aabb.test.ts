@@ -9,6 +9,7 @@ import { AABB_COUNT, AABB_LINK, AABB_STRIDE, type AabbTree } from "../../src/tre
 import { treeQuality } from "../../src/trees/quality.ts";
 import { validateTree } from "../../src/trees/validate.ts";
 import { latticeSoup, randomSoup, smallTorus, trianglesAt } from "../meshes.ts";
+import { randomCases } from "../random-cases.ts";
 
 const RULES: SplitRule[] = ["sah", "midpoint", "median", "half-balanced", "best-axis"];
 
@@ -105,7 +106,7 @@ describe.each(RULES)("buildAabbTree, %s", (split) => {
         expect(validateTree(tree)).toEqual([]);
         if (maxDepth !== undefined) expect(tree.depth).toBeLessThanOrEqual(maxDepth);
       }),
-      { numRuns: 75 },
+      { numRuns: randomCases(38) },
     );
   });
 

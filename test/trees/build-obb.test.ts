@@ -19,6 +19,7 @@ import { saveTree } from "../../src/trees/save.ts";
 import { twinOf } from "../../src/trees/twin.ts";
 import { validateTree } from "../../src/trees/validate.ts";
 import { latticeSoup, randomSoup, smallTorus, trianglesAt } from "../meshes.ts";
+import { randomCases } from "../random-cases.ts";
 
 function soup(...triangles: number[][]): TriangleMesh {
   return createMesh({ positions: Float64Array.from(triangles.flat()) });
@@ -258,7 +259,7 @@ describe("buildObbTree", () => {
           expect(enclosesExactly(twinOf(tree))).toBe(true);
         },
       ),
-      { numRuns: 50 },
+      { numRuns: randomCases(25) },
     );
   });
 });

@@ -11,6 +11,7 @@ import { summedSizes } from "../../src/trees/spread.ts";
 import { recordOf } from "../../src/trees/tree-copies.ts";
 import { refitSwept } from "../../src/trees.ts";
 import { byKernel, describeKernels } from "../kernels.ts";
+import { randomCases } from "../random-cases.ts";
 
 // From the second fit of a copy on, kernels fit by lists of the nodes of each kind: (1) they leave the bits, and the sums of sizes, of the
 // plain way; (2) a bad coordinate leaves the tree as it is, and the next refit is right again; (3) lists are of the copy that there is now.
@@ -93,7 +94,7 @@ describeKernels("fit lists (seed 27)", () => {
             expect(recordOf(tree).fitLists > 0).toBe(frame > 1);
           });
         }),
-        { seed: 27, numRuns: 100 },
+        { seed: 27, numRuns: randomCases(50) },
       );
       expect(
         counts.every((leaves) => leaves > 100),

@@ -7,6 +7,7 @@ import { EDGE_BITS, NO_EDGE, nextCorner, numberedFeatures } from "../../src/tree
 import { removeTriangle } from "../../src/trees.ts";
 import { expectSame } from "../expect-in-loops.ts";
 import { random, smallTorus } from "../meshes.ts";
+import { randomCases } from "../random-cases.ts";
 
 // (1) every vertex and edge of the triangles has one owner, a slot that has it (2) edges are numbered in the order of their vertices
 // (3) a feature's own corner is in the triangle with the lowest number (4) few slots own features.
@@ -63,7 +64,7 @@ it("(1) (2) (3) random triangles of eight vertices, some named twice (seed 1)", 
       const mesh = randomMesh(seed);
       check(buildAabbTree(mesh), [...Array(12).keys()]);
     }),
-    { seed: 1, numRuns: 200 },
+    { seed: 1, numRuns: randomCases(100) },
   );
 });
 

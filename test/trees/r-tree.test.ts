@@ -15,6 +15,7 @@ import { createGrid46080 } from "../../src/mesh/primitives/index.ts";
 import { AABB_COUNT, AABB_LINK, HEADER, HEADER_BYTES } from "../../src/trees/layout.ts";
 import { insertTriangle, removeTriangle, restoreTree, saveTree, validateTree } from "../../src/trees.ts";
 import { latticeSoup, random, randomSoup, smallTorus, trianglesAt } from "../meshes.ts";
+import { randomCases } from "../random-cases.ts";
 
 const PACKS = ["sah", "hilbert", "str", false] as const;
 const FANOUTS: RTreeOptions[] = [
@@ -158,7 +159,7 @@ describe("insertTriangle and removeTriangle", () => {
           expect(trianglesIn(tree)).toEqual([...inside].sort((p, q) => p - q));
         },
       ),
-      { numRuns: 30 },
+      { numRuns: randomCases(15) },
     );
   });
 
@@ -300,7 +301,7 @@ describe("validateTree of an R-tree", () => {
         for (const [node, field, value] of edits) tree.links[8 * node + field] = value;
         expect(validateTree(tree).length).toBeLessThanOrEqual(20);
       }),
-      { numRuns: 75 },
+      { numRuns: randomCases(38) },
     );
   });
 });
@@ -362,7 +363,7 @@ describe("saveTree and restoreTree of an R-tree", () => {
           expect(error).toBeInstanceOf(FormatError);
         }
       }),
-      { numRuns: 250 },
+      { numRuns: randomCases(125) },
     );
   });
 

@@ -15,6 +15,7 @@ import { copyOfTree } from "../../src/trees/tree-copies.ts";
 import { validateTree } from "../../src/trees/validate.ts";
 import { describeKernels, runsDuring } from "../kernels.ts";
 import { random, randomSoup, smallTorus } from "../meshes.ts";
+import { randomCases } from "../random-cases.ts";
 
 // A partial refit leaves the bytes of a full refit to the same vertices, whichever way it takes.
 
@@ -97,14 +98,14 @@ describe("refit of some vertices", () => {
   it("leaves the bytes of a full refit, by kernels (seed 21)", () => {
     fc.assert(
       fc.property(steps, (step) => withKernels(() => checkSteps(step))),
-      { seed: 21, numRuns: 60 },
+      { seed: 21, numRuns: randomCases(30) },
     );
   });
 
   it("leaves the bytes of a full refit, without kernels (seed 22)", () => {
     fc.assert(
       fc.property(steps, (step) => withoutKernels(() => checkSteps(step))),
-      { seed: 22, numRuns: 60 },
+      { seed: 22, numRuns: randomCases(30) },
     );
   });
 

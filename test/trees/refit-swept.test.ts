@@ -14,6 +14,7 @@ import { roundDown, roundUp } from "../../src/numerics/outward.ts";
 import { AABB_COUNT, AABB_LINK, AABB_MAX, AABB_STRIDE } from "../../src/trees/layout.ts";
 import { refitSwept } from "../../src/trees.ts";
 import { latticeSoup, random, randomSoup, smallTorus } from "../meshes.ts";
+import { randomCases } from "../random-cases.ts";
 
 function moved(mesh: TriangleMesh, seed: number, amount: number): Float64Array {
   const next = random(seed);
@@ -53,7 +54,7 @@ describe("refitSwept", () => {
           expectTight(tree, end);
         }
       }),
-      { numRuns: 20, seed: 71 },
+      { numRuns: randomCases(10), seed: 71 },
     );
   });
 

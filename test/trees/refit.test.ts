@@ -9,6 +9,7 @@ import { treeQuality } from "../../src/trees/quality.ts";
 import { refit } from "../../src/trees/refit.ts";
 import { validateTree } from "../../src/trees/validate.ts";
 import { latticeSoup, random, randomSoup, smallTorus } from "../meshes.ts";
+import { randomCases } from "../random-cases.ts";
 import { readF64, readU32, truthManifest, truthRoot } from "../truth.ts";
 
 function deform(mesh: TriangleMesh, seed: number, amount: number): void {
@@ -53,7 +54,7 @@ describe("refit", () => {
         expect(tree.triangles).toEqual(triangles);
         expect(tree.nodes.subarray(0, 6)).toEqual(buildAabbTree(mesh).nodes.subarray(0, 6));
       }),
-      { numRuns: 50 },
+      { numRuns: randomCases(25) },
     );
   });
 

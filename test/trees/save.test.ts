@@ -7,6 +7,7 @@ import { HEADER, HEADER_BYTES } from "../../src/trees/layout.ts";
 import { saveTree } from "../../src/trees/save.ts";
 import { validateTree } from "../../src/trees/validate.ts";
 import { latticeSoup, randomSoup, smallTorus } from "../meshes.ts";
+import { randomCases } from "../random-cases.ts";
 
 const mesh = smallTorus();
 const saved = saveTree(buildAabbTree(mesh));
@@ -76,7 +77,7 @@ describe("saveTree and restoreTree", () => {
         fc.pre(list.length === 1 || !sameBytes(buffer, saved));
         expect(() => restoreTree(buffer, mesh)).toThrow(FormatError);
       }),
-      { numRuns: 150 },
+      { numRuns: randomCases(75) },
     );
   });
 
@@ -107,7 +108,7 @@ describe("saveTree and restoreTree", () => {
           expect(error).toBeInstanceOf(FormatError);
         }
       }),
-      { numRuns: 250 },
+      { numRuns: randomCases(125) },
     );
   });
 

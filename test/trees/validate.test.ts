@@ -15,6 +15,7 @@ import {
 } from "../../src/trees/layout.ts";
 import { validateTree } from "../../src/trees/validate.ts";
 import { randomSoup, smallTorus } from "../meshes.ts";
+import { randomCases } from "../random-cases.ts";
 
 /** One oriented box around everything. */
 function singleObb(): ObbTree {
@@ -81,7 +82,7 @@ describe("validateTree", () => {
         for (const [node, field, value] of edits) tree.links[8 * node + field] = value;
         expect(validateTree(tree).length).toBeLessThanOrEqual(20);
       }),
-      { numRuns: 250 },
+      { numRuns: randomCases(125) },
     );
   });
 

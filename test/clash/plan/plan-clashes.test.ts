@@ -26,6 +26,7 @@ import {
   createPlaneGrid,
   createTorus,
 } from "../../../src/mesh/primitives/index.ts";
+import { randomCases } from "../../random-cases.ts";
 import { at, partOf } from "../scenes.ts";
 
 const MESHES = [
@@ -105,7 +106,7 @@ describe("planClashes, runClashTask, mergeClashes", () => {
           ).toStrictEqual(findClashes(scene, settings));
         },
       ),
-      { seed: 19, numRuns: 20 },
+      { seed: 19, numRuns: randomCases(10) },
     );
   });
 
@@ -120,7 +121,7 @@ describe("planClashes, runClashTask, mergeClashes", () => {
             expect(outcomeOfBytes(bytesOfOutcome(outcome), names)).toStrictEqual(outcome);
           });
       }),
-      { seed: 20, numRuns: 20 },
+      { seed: 20, numRuns: randomCases(10) },
     );
   });
 

@@ -6,6 +6,7 @@ import { FormatError } from "../../../src/errors.ts";
 import { type Model, read3mf, readModel } from "../../../src/formats/index.ts";
 import { bakePositions } from "../../../src/geometry/affine.ts";
 import { createBox, createIcosphere } from "../../../src/mesh/primitives/index.ts";
+import { randomCases } from "../../random-cases.ts";
 import { modelsRoot } from "../models.ts";
 import { cornersOf, utf8 } from "../write-models.ts";
 import { TinyDomParser } from "./three-dom.ts";
@@ -114,7 +115,7 @@ describe("read3mf", () => {
         );
         expect([...parts[0].mesh.positions]).toEqual((numbers as number[]).map((value) => value + 0));
       }),
-      { numRuns: 50, seed: 3 },
+      { numRuns: randomCases(25), seed: 3 },
     );
   });
 

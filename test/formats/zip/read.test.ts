@@ -4,6 +4,7 @@ import { describe, expect, it } from "vitest";
 import { FormatError } from "../../../src/errors.ts";
 import { formatOf, readModel } from "../../../src/formats/index.ts";
 import { createBox } from "../../../src/mesh/primitives/index.ts";
+import { randomCases } from "../../random-cases.ts";
 import { meshObject, modelXml, pack3mf } from "../3mf/write-3mf.ts";
 import { element, ifcFile } from "../ifc/write-ifc.ts";
 import { createGltf } from "../write-gltf.ts";
@@ -131,7 +132,7 @@ describe("archives", () => {
           }
         },
       ),
-      { numRuns: 200, seed: 2 },
+      { numRuns: randomCases(100), seed: 2 },
     );
   });
 });

@@ -4,6 +4,7 @@ import { createConvexShape } from "../../../src/geometry/convex/convex-shape.ts"
 import { createMesh } from "../../../src/mesh/triangle-mesh.ts";
 import { convexDepthByAllDirections } from "../../../src/reference/index.ts";
 import { anyPose, identity, latticePose, rigidPose, rotation } from "../../poses.ts";
+import { randomCases } from "../../random-cases.ts";
 import { anyKind, anySeed, makePoints, makeShape, measure, reachAlong, type ShapeKind } from "./shapes.ts";
 
 // (1) the depth is the least over all face and edge directions (2) `upper` equals the plain formula along `direction` (3)
@@ -48,9 +49,9 @@ describe("epa", () => {
             expect(Math.abs(d.upper - twin.depth)).toBeLessThanOrEqual(noise);
         },
       ),
-      { numRuns: 500, seed: 50 },
+      { numRuns: randomCases(250), seed: 50 },
     );
-    expect(deep).toBeGreaterThan(150);
+    expect(deep).toBeGreaterThan(randomCases(75));
   });
 
   it("(4) ends with agreeing bounds and points for every kind of shape, in any pose (seed 51)", () => {
@@ -79,7 +80,7 @@ describe("epa", () => {
           }
         },
       ),
-      { numRuns: 600, seed: 51 },
+      { numRuns: randomCases(300), seed: 51 },
     );
   });
 

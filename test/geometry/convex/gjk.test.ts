@@ -5,6 +5,7 @@ import { createConvexShape } from "../../../src/geometry/convex/convex-shape.ts"
 import { createConvexDistance, gjk } from "../../../src/geometry/convex/gjk.ts";
 import { createSimplex } from "../../../src/geometry/convex/simplex.ts";
 import { affinePose, anyPose, identity, rigidPose, rotation } from "../../poses.ts";
+import { randomCases } from "../../random-cases.ts";
 import { anyKind, anySeed, makePoints, makeShape, measure, reachAlong } from "./shapes.ts";
 
 // The result carries its own proof, checked by the plain formula over all corners: (1) the plane perpendicular to
@@ -40,9 +41,9 @@ describe("gjk", () => {
           expect(dot(n, d.pointB)).toBeLessThanOrEqual(reachAlong(b, bToWorld, n) + noise);
         }
       }),
-      { numRuns: 500, seed: 40 },
+      { numRuns: randomCases(250), seed: 40 },
     );
-    expect(apart).toBeGreaterThan(300);
+    expect(apart).toBeGreaterThan(randomCases(150));
     expect(open).toBeLessThanOrEqual(0.005 * apart);
   });
 
@@ -72,7 +73,7 @@ describe("gjk", () => {
           }
         },
       ),
-      { numRuns: 150, seed: 41 },
+      { numRuns: randomCases(75), seed: 41 },
     );
   });
 
@@ -84,7 +85,7 @@ describe("gjk", () => {
         const back = measure(b, bToWorld, a, aToWorld);
         expect(Math.abs(there.distance.upper - back.distance.upper)).toBeLessThanOrEqual(1e-12 * there.scale);
       }),
-      { numRuns: 250, seed: 42 },
+      { numRuns: randomCases(125), seed: 42 },
     );
   });
 

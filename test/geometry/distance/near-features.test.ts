@@ -11,6 +11,7 @@ import {
 } from "../../../src/geometry/distance/near-features.ts";
 import { FOUND_S, FOUND_T } from "../../../src/geometry/distance/triangle-distance.ts";
 import { random } from "../../meshes.ts";
+import { randomCases } from "../../random-cases.ts";
 
 // (1) all stages give the answer of integers (2) f64 decides what is not near the thickness, 106 bits what is near it, integers ties
 // (3) what is measured is within rounding of what integers measure.
@@ -48,7 +49,7 @@ describe.each([
         expect(isNear(corners, isEdges, thickness)).toBe(areWithinExactly(corners, isEdges, thickness));
         exactTests += test.exactTests;
       }),
-      { seed: 1, numRuns: 1000 },
+      { seed: 1, numRuns: randomCases(500) },
     );
     expect(exactTests).toBe(0);
   });
@@ -77,7 +78,7 @@ describe.each([
           else expect(Math.abs(measure(corners, isEdges) / distance - 1)).toBeLessThan(2 ** -33);
         },
       ),
-      { seed: 3, numRuns: 1000 },
+      { seed: 3, numRuns: randomCases(500) },
     );
   });
 

@@ -13,6 +13,7 @@ import {
   rationalTestCount,
 } from "../../../src/geometry/distance/triangle-distance-exact.ts";
 import { random } from "../../meshes.ts";
+import { randomCases } from "../../random-cases.ts";
 
 const NO_LIMIT = Float64Array.of(Infinity);
 const UNPROVEN = -1;
@@ -58,7 +59,7 @@ describe("the distance of a point from a triangle", () => {
         const { triangle, point } = anyCase(seed);
         expectTwins(triangle, point);
       }),
-      { seed: 6, numRuns: 2000 },
+      { seed: 6, numRuns: randomCases(1000) },
     );
   });
 

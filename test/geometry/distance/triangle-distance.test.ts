@@ -16,6 +16,7 @@ import {
 import { triangleDistanceWithin } from "../../../src/geometry/distance/triangle-distance-within.ts";
 import { triangleDistanceBySlabs, trianglesMeetByIntegers } from "../../../src/reference/index.ts";
 import { random } from "../../meshes.ts";
+import { randomCases } from "../../random-cases.ts";
 
 // Contracts of the distance of two triangles that do not meet: (1) it equals the reference, which looks for the widest slab
 // instead of the shortest connection, to the last bit (2) swapping the triangles or rotating their corners changes no bit
@@ -85,7 +86,7 @@ describe("the distance of two triangles", () => {
           triangleDistance(both, 0, both, 9);
           expectBounds(distance);
         }),
-        { numRuns: 60, seed: 51 },
+        { numRuns: randomCases(30), seed: 51 },
       );
     });
 
@@ -106,7 +107,7 @@ describe("the distance of two triangles", () => {
           const [distance, ...ends] = measured.subarray(0, 7);
           expect([distance, ...ends.slice(3), ...ends.slice(0, 3)]).toEqual(forth);
         }),
-        { numRuns: 80, seed: 52 },
+        { numRuns: randomCases(40), seed: 52 },
       );
     });
   }

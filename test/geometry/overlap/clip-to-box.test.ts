@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { clipToBox } from "../../../src/geometry/overlap/clip-to-box.ts";
+import { randomCases } from "../../random-cases.ts";
 
 describe("clipToBox", () => {
   it("is the mean corner of the part in the box", () => {
@@ -46,7 +47,7 @@ describe("clipToBox", () => {
         );
         expect(Math.abs(normal[0] * w[0] + normal[1] * w[1] + normal[2] * w[2])).toBeLessThan(1e-9);
       }),
-      { seed: 5, numRuns: 500 },
+      { seed: 5, numRuns: randomCases(250) },
     );
   });
 });

@@ -10,6 +10,7 @@ import { exactNeighbourTestCount } from "../../../src/geometry/overlap/neighbour
 import { setPlane, TRIANGLE } from "../../../src/geometry/overlap/triangle-triangle.ts";
 import { createMesh } from "../../../src/index.ts";
 import { findSelfPairsByBruteForce } from "../../../src/reference/index.ts";
+import { randomCases } from "../../random-cases.ts";
 
 // Contracts of the test of neighbours: (1) it equals the reference, which uses another method and integers (2) swapping
 // the triangles, rotating or reversing their corners changes nothing (3) the filter decides generic and flat meshes.
@@ -89,7 +90,7 @@ describe("two triangles with a common corner", () => {
           expect(cornerMeets([v, c, d, a, b], turnB, turnA)).toBe(answer);
           expect(cornerMeets([v, b, a, c, d], turnA, turnB)).toBe(answer);
         }),
-        { numRuns: 375, seed: 8 },
+        { numRuns: randomCases(188), seed: 8 },
       );
     });
 
@@ -133,7 +134,7 @@ describe("two triangles with a common edge", () => {
           const [a, b, c, d] = p as [Point, Point, Point, Point];
           expect(edgeMeets([b, a, d, c], turnB, turnA)).toBe(answer);
         }),
-        { numRuns: 375, seed: 9 },
+        { numRuns: randomCases(188), seed: 9 },
       );
     });
 

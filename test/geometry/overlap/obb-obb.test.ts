@@ -13,6 +13,7 @@ import {
 import { setRelativePose } from "../../../src/geometry/relative-pose.ts";
 import { MARGIN_A, RELATIVE_POSE_LENGTH } from "../../../src/geometry/relative-pose-layout.ts";
 import { OBB_AXES, OBB_CENTRE, OBB_HALF } from "../../../src/trees/layout.ts";
+import { randomCases } from "../../random-cases.ts";
 
 type Vector = readonly number[];
 const NONE = 15;
@@ -217,7 +218,7 @@ describe("separatingObbAxis", () => {
           const bToA = pose.map((x, k) => (k >= 12 && k < 15 ? shared[k - 12] - seen[k - 12] : x));
           expect(separatingAxis(a, b, bToA, true, margins)).toBe(NONE);
         }),
-        { numRuns: 1250, seed: 31 },
+        { numRuns: randomCases(625), seed: 31 },
       );
     },
   );
@@ -244,7 +245,7 @@ describe("separatingObbAxis", () => {
         expect(separatingAxis(a, b, bToA)).toBe(expected < 0 ? NONE : expected);
         expect(separatingAxis(a, b, bToA, false)).toBe(expected < 0 || expected > 5 ? NONE : expected);
       }),
-      { numRuns: 750, seed: 32 },
+      { numRuns: randomCases(375), seed: 32 },
     );
   });
 

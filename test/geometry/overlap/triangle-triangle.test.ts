@@ -6,6 +6,7 @@ import {
   trianglesMeetExactly,
 } from "../../../src/geometry/overlap/triangle-triangle-exact.ts";
 import { trianglesMeetByIntegers } from "../../../src/reference/slow-triangle-triangle.ts";
+import { randomCases } from "../../random-cases.ts";
 import { readF64, readU8, truthManifest, truthRoot } from "../../truth.ts";
 
 // Contracts of the triangle test: (1) it equals the reference, which uses another method and integers
@@ -59,7 +60,7 @@ describe("two triangles", () => {
           const both = Float64Array.from(p);
           expect(trianglesMeetExactly(both, 0, both, 9)).toBe(reference(p));
         }),
-        { numRuns: 750, seed: 5 },
+        { numRuns: randomCases(375), seed: 5 },
       );
     });
 
@@ -74,7 +75,7 @@ describe("two triangles", () => {
           expect(meet([...turned, ...b])).toBe(answer);
           expect(meet([...a, ...reversed])).toBe(answer);
         }),
-        { numRuns: 250, seed: 6 },
+        { numRuns: randomCases(125), seed: 6 },
       );
     });
   }

@@ -8,6 +8,7 @@ import { mayMeetBefore } from "../../../src/geometry/sweep/sweep-filter.ts";
 import { OptionError, sweepEdgeEdge, sweepVertexFace, type TimeInterval } from "../../../src/index.ts";
 import { sweepBySubdivision } from "../../../src/reference/index.ts";
 import { random } from "../../meshes.ts";
+import { randomCases } from "../../random-cases.ts";
 import { readF64, readU8, truthManifest, truthRoot } from "../../truth.ts";
 
 function sweep(query: ArrayLike<number>, edges: boolean): TimeInterval | null {
@@ -40,9 +41,9 @@ describe.each(KINDS)("the sweep of %s", (_, edges) => {
         expect(twin).toBeLessThanOrEqual(found.upper);
         expect(twin).toBeGreaterThan(found.lower - 1e-4);
       }),
-      { numRuns: 300, seed: 61 },
+      { numRuns: randomCases(150), seed: 61 },
     );
-    expect(hits).toBeGreaterThan(15);
+    expect(hits).toBeGreaterThan(randomCases(8));
   });
 
   it("agrees with subdivision on lattice points: ties, double roots, coplanar motion, degenerate cases (seed 62)", () => {
@@ -59,9 +60,9 @@ describe.each(KINDS)("the sweep of %s", (_, edges) => {
         expect(twin).toBeLessThanOrEqual(found.upper);
         expect(twin).toBeGreaterThan(found.lower - 0.1);
       }),
-      { numRuns: 500, seed: 62 },
+      { numRuns: randomCases(250), seed: 62 },
     );
-    expect(hits).toBeGreaterThan(150);
+    expect(hits).toBeGreaterThan(randomCases(75));
   });
 
   it("has a filter that never drops a contact of the exact stage, whatever the limit (seed 63)", () => {
@@ -80,7 +81,7 @@ describe.each(KINDS)("the sweep of %s", (_, edges) => {
           if (sweepExactly(query, 0, edges, out) && out[1] < time) expect(may).toBe(true);
         },
       ),
-      { numRuns: 2000, seed: 63 },
+      { numRuns: randomCases(1000), seed: 63 },
     );
     expect(dropped).toBeGreaterThan(500);
   });
@@ -115,9 +116,9 @@ describe.each(KINDS)("the sweep of %s", (_, edges) => {
         if (hits && choice === 0) count.same++;
         if (hits && choice === 0 && !found) count.passedOver++;
       }),
-      { numRuns: 1500, seed: 66 },
+      { numRuns: randomCases(750), seed: 66 },
     );
-    expect(count.earlier).toBeGreaterThan(50);
+    expect(count.earlier).toBeGreaterThan(randomCases(25));
     expect(count.passedOver).toBeGreaterThan(0.5 * count.same);
   });
 
@@ -162,7 +163,7 @@ describe.each(KINDS)("the sweep of %s", (_, edges) => {
             ),
           ).toEqual(found);
       }),
-      { numRuns: 100, seed: 64 },
+      { numRuns: randomCases(50), seed: 64 },
     );
   });
 
@@ -173,7 +174,7 @@ describe.each(KINDS)("the sweep of %s", (_, edges) => {
         const back = Float64Array.from([...query.subarray(12), ...query.subarray(0, 12)]);
         expect(sweep(back, edges) === null).toBe(sweep(query, edges) === null);
       }),
-      { numRuns: 200, seed: 65 },
+      { numRuns: randomCases(100), seed: 65 },
     );
   });
 

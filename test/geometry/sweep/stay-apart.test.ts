@@ -8,6 +8,7 @@ import {
 } from "../../../src/geometry/sweep/stay-apart.ts";
 import { trianglesMeetByIntegers } from "../../../src/reference/index.ts";
 import { random } from "../../meshes.ts";
+import { randomCases } from "../../random-cases.ts";
 
 // (1) a yes is true: no features without a common vertex meet, nor do the triangles at the start (2) unfolded neighbours get a yes.
 
@@ -59,7 +60,7 @@ describe("neighbours that stay apart", () => {
           expect(trianglesMeetByIntegers(start, 0, start, 9)).toBe(false);
         }
       }),
-      { numRuns: 1500, seed: 311 },
+      { numRuns: randomCases(750), seed: 311 },
     );
     expect(Math.min(yes.fan, yes.hinge, yes.triangles)).toBeGreaterThan(40);
   });
@@ -83,7 +84,7 @@ describe("neighbours that stay apart", () => {
         const moved = fan.map((x) => x + 0.05 * (next() - 0.5));
         expect(fanStaysApart(fan, moved, 0, 3, 6, 9, 12)).toBe(true);
       }),
-      { numRuns: 150, seed: 312 },
+      { numRuns: randomCases(75), seed: 312 },
     );
   });
 

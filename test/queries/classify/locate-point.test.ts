@@ -21,6 +21,7 @@ import {
 import { locatePointByIntegers, windingNumberByAngles } from "../../../src/reference/index.ts";
 import { random, randomSoup, smallTorus } from "../../meshes.ts";
 import { anyPose, latticePose, rotation } from "../../poses.ts";
+import { randomCases } from "../../random-cases.ts";
 
 const SOLIDS: Record<string, TriangleMesh> = {
   torus: createTorus({ majorSegments: 12, minorSegments: 8 }),
@@ -69,7 +70,7 @@ describe("locatePoint", () => {
               expect(locatePoint(tree, point, { toWorld })).toEqual({ side: wanted, method: "ray-parity" });
           },
         ),
-        { numRuns: 20 },
+        { numRuns: randomCases(10) },
       );
       expect([...seen].sort()).toEqual(["inside", "on", "outside"]);
     });

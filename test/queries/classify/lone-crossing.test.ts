@@ -10,6 +10,7 @@ import { classifyByBruteForce } from "../../../src/reference/slow-classify.ts";
 import { buildAabbTree } from "../../../src/trees/build-aabb.ts";
 import { block, polycube } from "../../polycubes.ts";
 import { latticePose, rigidPose } from "../../poses.ts";
+import { randomCases } from "../../random-cases.ts";
 
 /** How many of the pairs that meet prove an overlap, and how many do not. */
 function tryPairs(a: TriangleMesh, b: TriangleMesh, bToWorld: number[] | null, build = buildAabbTree) {
@@ -35,7 +36,7 @@ describe("crossAlone", () => {
         if (tryPairs(a, b, pose).proven > 0)
           expect(classifyByBruteForce(a, b, { bToWorld: pose })).toBe("overlapping");
       }),
-      { seed: 18, numRuns: 12 },
+      { seed: 18, numRuns: randomCases(6) },
     );
   });
 

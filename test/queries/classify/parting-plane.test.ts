@@ -9,6 +9,7 @@ import { buildAabbTree } from "../../../src/trees/build-aabb.ts";
 import { random } from "../../meshes.ts";
 import { block, type Cell, polycube, relationOfCells } from "../../polycubes.ts";
 import { identity, rotation } from "../../poses.ts";
+import { randomCases } from "../../random-cases.ts";
 
 /** Whether two meshes meet and a separating plane is found. */
 function parted(a: TriangleMesh, aToWorld: number[], b: TriangleMesh, bToWorld: number[]): boolean {
@@ -62,7 +63,7 @@ describe("planeParts", () => {
         found++;
         expect(relationOfCells(a, b)).toBe("touching");
       }),
-      { seed: 4, numRuns: 100 },
+      { seed: 4, numRuns: randomCases(50) },
     );
     expect(found).toBeGreaterThan(20);
   });

@@ -10,6 +10,7 @@ import { windingNumberByAngles } from "../../../src/reference/index.ts";
 import { topologyOfTree } from "../../../src/trees/solid-of-tree.ts";
 import { random, randomSoup } from "../../meshes.ts";
 import { anyPose } from "../../poses.ts";
+import { randomCases } from "../../random-cases.ts";
 
 /** Without a share of its triangles, and some of the others reversed or there twice. */
 function torn({ positions, indices }: TriangleMesh, share: number, seed: number): TriangleMesh {
@@ -56,7 +57,7 @@ describe("turnsOfRim, with the crossings of a ray,", () => {
           if (Math.abs(Math.abs(expected) - 0.5) > 1e-6)
             expect(windsAround(posed, topology, point, crossings)).toBe(Math.abs(expected) >= 0.5);
         }),
-        { seed: 11, numRuns: 300 },
+        { seed: 11, numRuns: randomCases(150) },
       );
       // fast-check likes coordinates of 0 and poses on a lattice, where rays meet edges
       expect(decided).toBeGreaterThan(0.6 * all);

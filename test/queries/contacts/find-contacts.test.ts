@@ -23,6 +23,7 @@ import { vertexOf } from "../../../src/mesh/triangle-mesh.ts";
 import { findContactsByBruteForce } from "../../../src/reference/index.ts";
 import { latticeSoup, random, randomSoup } from "../../meshes.ts";
 import { affinePose, anyPose, fromColumns, latticePose, rigidPose, rotation } from "../../poses.ts";
+import { randomCases } from "../../random-cases.ts";
 
 const SOLIDS: Record<string, TriangleMesh> = {
   torus: createTorus({ majorSegments: 18, minorSegments: 10 }),
@@ -139,7 +140,7 @@ describe("findContacts agrees with its slow twin", () => {
           9,
         );
       }),
-      { numRuns: 12 },
+      { numRuns: randomCases(6) },
     );
   });
 
@@ -148,7 +149,7 @@ describe("findContacts agrees with its slow twin", () => {
       fc.property(fc.nat(10_000), latticePose, (seed, bToWorld) => {
         checkTwin(latticeSoup(seed, 12, 4), latticeSoup(seed + 1, 12, 4), { bToWorld });
       }),
-      { numRuns: 25 },
+      { numRuns: randomCases(13) },
     );
   });
 
@@ -162,7 +163,7 @@ describe("findContacts agrees with its slow twin", () => {
         expect(length).toBeCloseTo(slow.lineLength, 9);
         expect(sum(fast.regions.map(({ area }) => area))).toBeCloseTo(slow.area, 9);
       }),
-      { numRuns: 25 },
+      { numRuns: randomCases(13) },
     );
   });
 });
@@ -366,7 +367,7 @@ describe("findContacts", () => {
           9,
         );
       }),
-      { numRuns: 10 },
+      { numRuns: randomCases(5) },
     );
   });
 

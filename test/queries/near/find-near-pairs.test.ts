@@ -20,6 +20,7 @@ import { findNearPairsByBruteForce } from "../../../src/reference/index.ts";
 import { insertTriangle, removeTriangle } from "../../../src/trees.ts";
 import { latticeSoup, randomSoup, smallTorus } from "../../meshes.ts";
 import { affinePose, anyPose, latticePose, rigidPose, rotation } from "../../poses.ts";
+import { randomCases } from "../../random-cases.ts";
 import { expectConsistent, expectRows, rowsOf } from "./near-rows.ts";
 
 // Contracts: (1) the rows are those of brute force in integers, whatever the tree (2) exactly at the thickness counts (3) posed equals
@@ -59,10 +60,10 @@ describe("findNearPairs agrees with brute force", () => {
         ties += found.distances.filter((distance) => distance === t).length;
         touching += found.distances.filter((distance) => distance === 0).length;
       }),
-      { seed: 2, numRuns: 120 },
+      { seed: 2, numRuns: randomCases(60) },
     );
-    expect(ties).toBeGreaterThan(500);
-    expect(touching).toBeGreaterThan(500);
+    expect(ties).toBeGreaterThan(randomCases(250));
+    expect(touching).toBeGreaterThan(randomCases(250));
   });
 
   it("(1) for meshes with common vertices and edges (two tori, 10 poses, seed 3)", () => {
@@ -71,7 +72,7 @@ describe("findNearPairs agrees with brute force", () => {
       fc.property(rigidPose, upTo(0.2), (bToWorld, thickness) => {
         check(a, b, thickness, { bToWorld });
       }),
-      { seed: 3, numRuns: 10 },
+      { seed: 3, numRuns: randomCases(5) },
     );
   });
 
@@ -87,7 +88,7 @@ describe("findNearPairs agrees with brute force", () => {
           });
         check(sheet(0), sheet(gap), 0.1);
       }),
-      { seed: 4, numRuns: 50 },
+      { seed: 4, numRuns: randomCases(25) },
     );
   });
 
@@ -103,7 +104,7 @@ describe("findNearPairs agrees with brute force", () => {
           check(a, b, thickness);
         },
       ),
-      { seed: 5, numRuns: 75 },
+      { seed: 5, numRuns: randomCases(38) },
     );
   });
 
@@ -119,7 +120,7 @@ describe("findNearPairs agrees with brute force", () => {
         const expected = findNearPairsByBruteForce(a, b, thickness);
         expect([...found.vertices]).toEqual(expected.flatMap(({ vertices }) => vertices));
       }),
-      { seed: 6, numRuns: 50 },
+      { seed: 6, numRuns: randomCases(25) },
     );
   });
 });
@@ -166,7 +167,7 @@ it("(3) posed equals baked, bit by bit (seed 7)", () => {
       const posed = findNearPairs(buildAabbTree(a), buildAabbTree(b), 0.1, { aToWorld, bToWorld });
       expect(rowsOf(posed)).toEqual(rowsOf(findNearPairs(bake(a, aToWorld), bake(b, bToWorld), 0.1)));
     }),
-    { seed: 7, numRuns: 20 },
+    { seed: 7, numRuns: randomCases(10) },
   );
 });
 
@@ -185,7 +186,7 @@ it("(4) exchanging a and b exchanges the kinds (seed 8)", () => {
       const [ab, ba] = [findNearPairs(a, b, thickness), findNearPairs(b, a, thickness)];
       expect(ofPair(ba, true)).toEqual(ofPair(ab, false));
     }),
-    { seed: 8, numRuns: 40 },
+    { seed: 8, numRuns: randomCases(20) },
   );
 });
 
@@ -199,7 +200,7 @@ it("(5) with a thickness of 0 it finds nothing where findPairs does not (seed 9)
       if (found.count > 0) expect(findPairs(a, b).count).toBeGreaterThan(0);
       touching += found.count;
     }),
-    { seed: 9, numRuns: 200 },
+    { seed: 9, numRuns: randomCases(100) },
   );
   expect(touching).toBeGreaterThan(100);
 });
@@ -211,7 +212,7 @@ it("finds the pair that isWithin speaks of (seed 10)", () => {
       if (findPairs(a, b).count > 0) return;
       expect(findNearPairs(a, b, thickness).count > 0).toBe(isWithin(a, b, thickness));
     }),
-    { seed: 10, numRuns: 50 },
+    { seed: 10, numRuns: randomCases(25) },
   );
 });
 

@@ -17,6 +17,7 @@ import { findSelfNearPairsByBruteForce } from "../../../src/reference/index.ts";
 import { byKernel } from "../../kernels.ts";
 import { latticeSoup, random, randomSoup, smallTorus, withMoved } from "../../meshes.ts";
 import { anyPose, latticePose, rotation } from "../../poses.ts";
+import { randomCases } from "../../random-cases.ts";
 import { expectConsistent, expectRows, rowsOf } from "./near-rows.ts";
 
 // Contracts: (1) the rows are those of brute force in integers, with kernels and without, whatever the tree (2) no row twice, and no
@@ -64,7 +65,7 @@ describe("findSelfNearPairs agrees with brute force", () => {
       fc.property(seed, anyPose, upTo(0.3), (s, toWorld, t) => {
         check(randomSoup(s, 8, 0.5), t, { toWorld });
       }),
-      { seed: 1, numRuns: 40 },
+      { seed: 1, numRuns: randomCases(20) },
     );
   });
 
@@ -73,7 +74,7 @@ describe("findSelfNearPairs agrees with brute force", () => {
       fc.property(seed, upTo(0.3), (s, t) => {
         check(randomIndexed(s, 9, 10), t);
       }),
-      { seed: 2, numRuns: 60 },
+      { seed: 2, numRuns: randomCases(30) },
     );
   });
 
@@ -85,9 +86,9 @@ describe("findSelfNearPairs agrees with brute force", () => {
         check(latticeSoup(s, 5), t);
         ties += found.distances.filter((distance) => distance === t).length;
       }),
-      { seed: 3, numRuns: 60 },
+      { seed: 3, numRuns: randomCases(30) },
     );
-    expect(ties).toBeGreaterThan(500);
+    expect(ties).toBeGreaterThan(randomCases(250));
   });
 
   it("(1) for a folded cloth of 128 triangles (seed 4)", () => {

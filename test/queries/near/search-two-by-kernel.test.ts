@@ -13,6 +13,7 @@ import { kernelRuns } from "../../../src/kernels/kernel-runs.ts";
 import { byKernel, describeKernels, runsDuring } from "../../kernels.ts";
 import { latticeSoup, random, randomSoup, smallTorus } from "../../meshes.ts";
 import { affinePose, latticePose, rigidPose } from "../../poses.ts";
+import { randomCases } from "../../random-cases.ts";
 
 // (1) rows of the kernels are those of the TypeScript, whatever the poses (2) what f32 cannot tell is decided in f64: far from the origin, and
 // at a lattice's many ties (3) kernels serve from the first query on, before trees are copied, and more than a batch of candidates
@@ -54,7 +55,7 @@ describeKernels("near pairs of two meshes", () => {
         const b = treeOf(randomSoup(seed + 1, 40, 0.6), seed + 1);
         found += expectEqual(() => findNearPairs(a, b, thickness, { aToWorld: p, bToWorld: q }));
       }),
-      { numRuns: 60, seed: 81 },
+      { numRuns: randomCases(30), seed: 81 },
     );
     expect(found).toBeGreaterThan(1000);
   });
@@ -70,7 +71,7 @@ describeKernels("near pairs of two meshes", () => {
         const toWorld = [1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 1e6, 0, 0, 1];
         expectEqual(() => findNearPairs(a, b, thickness, { aToWorld: toWorld, bToWorld: far }));
       }),
-      { numRuns: 40, seed: 82 },
+      { numRuns: randomCases(20), seed: 82 },
     );
     expect(found).toBeGreaterThan(1000);
   });
@@ -85,7 +86,7 @@ describeKernels("near pairs of two meshes", () => {
         const thickness = 0.4 * next();
         expectEqual(() => findNearPairs(a, b, thickness, { bToWorld: pose }));
       }),
-      { numRuns: 12, seed: 83 },
+      { numRuns: randomCases(6), seed: 83 },
     );
     const stats = { triangleTests: 0 };
     expectEqual(() => findNearPairs(a, b, 0.5, { stats }));

@@ -14,6 +14,7 @@ import {
 import { describeKernels, runsDuring } from "../../kernels.ts";
 import { latticeSoup, randomSoup, smallTorus } from "../../meshes.ts";
 import { affinePose, anyPose, identity, rotation } from "../../poses.ts";
+import { randomCases } from "../../random-cases.ts";
 
 // The short way of a pair query against the long one, which an option with its default value asks for.
 
@@ -66,7 +67,7 @@ describeKernels("the short way of a pair query", () => {
             expect(answersOf(a, b, { aToWorld, bToWorld })).toEqual(long);
           },
         ),
-        { seed: 21, numRuns: 150 },
+        { seed: 21, numRuns: randomCases(75) },
       );
     });
 

@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { expect, it } from "vitest";
 import { addPair, createFoundPairs, writeSortedPairs } from "../../../src/queries/pairs/found-pairs.ts";
 import { random } from "../../meshes.ts";
+import { randomCases } from "../../random-cases.ts";
 
 /** Numbers up to 26 bits, from one that all share to all different ones. */
 const anyRange = fc.constantFrom(1, 2, 40, 300, 5000, 46_080, 2 ** 26);
@@ -32,6 +33,6 @@ it("writes pairs sorted by (a, b), from none to thousands, scattered or with one
         expect([...out]).toEqual(pairs.flat());
       },
     ),
-    { seed: 71, numRuns: 150 },
+    { seed: 71, numRuns: randomCases(75) },
   );
 });

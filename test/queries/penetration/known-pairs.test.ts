@@ -14,6 +14,7 @@ import {
 import { type Motion, takeMotion } from "../../../src/queries/penetration/solids-meet.ts";
 import { random } from "../../meshes.ts";
 import { rotation } from "../../poses.ts";
+import { randomCases } from "../../random-cases.ts";
 
 // Contracts: (1) a pair meets, by the exact test, between where a line enters it and where the line leaves it, and not beyond (2) an
 // obstacle is the pair that ends last among those that meet (3) the last exit is the end of some pair, and none ends between it and the travel.
@@ -24,7 +25,7 @@ it("(1) a line enters and leaves a pair where the exact test says (seed 21)", ()
   const next = random(21);
   const out = createPassage();
   let passed = 0;
-  for (let round = 0; round < 1500; round++) {
+  for (let round = 0; round < randomCases(750); round++) {
     const { motion, known } = onePair(next);
     const line = { base: anyVector(next, 0.3), direction: unit(next) };
     passPair(known, 0, line, -Infinity, Infinity, out);
@@ -49,7 +50,7 @@ it("(1) a line enters and leaves a pair where the exact test says (seed 21)", ()
     const along = out.normal.reduce((sum, x, k) => sum + x * line.direction[k], 0);
     expect(along).toBeGreaterThan(0);
   }
-  expect(passed).toBeGreaterThan(200);
+  expect(passed).toBeGreaterThan(randomCases(100));
 });
 
 it("(2, 3) obstacles and exits are those of all pairs, one by one (seed 22)", () => {
@@ -66,7 +67,7 @@ it("(2, 3) obstacles and exits are those of all pairs, one by one (seed 22)", ()
   const one = createPassage();
   const out = createPassage();
   let obstructed = 0;
-  for (let round = 0; round < 2000; round++) {
+  for (let round = 0; round < randomCases(1000); round++) {
     const line = { base: round % 2 === 0 ? NOWHERE : anyVector(next, 0.1), direction: unit(next) };
     const travel = 0.4 * next();
     let exit = -Infinity;
@@ -87,7 +88,7 @@ it("(2, 3) obstacles and exits are those of all pairs, one by one (seed 22)", ()
     }
     expect(lastExit(known, line, travel)).toBe(before);
   }
-  expect(obstructed).toBeGreaterThan(200);
+  expect(obstructed).toBeGreaterThan(randomCases(100));
 });
 
 /** Two triangles near each other. */

@@ -17,6 +17,7 @@ import { buildAabbTree } from "../../../src/trees/build-aabb.ts";
 import type { AabbTree } from "../../../src/trees/layout.ts";
 import { withMoved } from "../../meshes.ts";
 import { affinePose, rigidPose } from "../../poses.ts";
+import { randomCases } from "../../random-cases.ts";
 
 // Meshes that are convex but for rounding are measured by their hulls. Both bounds are proven here by the exact queries on the meshes.
 
@@ -93,7 +94,7 @@ describe.each(SHAPES)("the depth of one %s", (_name, mesh) => {
           checkBounds(tree, b, bToWorld, found, turns);
         },
       ),
-      { seed: 14, numRuns: 12 },
+      { seed: 14, numRuns: randomCases(6) },
     );
   });
 

@@ -19,6 +19,7 @@ import { createBox, createIcosphere, createTorus } from "../../../src/mesh/primi
 import { convexDepthByAllDirections } from "../../../src/reference/index.ts";
 import { latticeSoup, random, randomSoup } from "../../meshes.ts";
 import { affinePose, anyPose, identity, rigidPose, rotation } from "../../poses.ts";
+import { randomCases } from "../../random-cases.ts";
 
 // (1) convex: the depth of all face and edge directions, null if and only if the solids share no point
 // (2) after the move they share no point but touch; every shorter move along a convex depth's bound leaves them meeting
@@ -158,9 +159,9 @@ describe("penetration of convex meshes", () => {
           expect(Math.abs(found.depth - twin.depth)).toBeLessThan(1e-11);
         },
       ),
-      { numRuns: 80, seed: 60 },
+      { numRuns: randomCases(40), seed: 60 },
     );
-    expect(meeting).toBeGreaterThan(15);
+    expect(meeting).toBeGreaterThan(randomCases(8));
   });
 
   it("(2) is a move that leaves the meshes touching, and no shorter move in any direction parts them (seed 61)", () => {
@@ -178,7 +179,7 @@ describe("penetration of convex meshes", () => {
           expect(penetration(treeA, treeB, { aToWorld, bToWorld: pose })).not.toBeNull();
         }
       }),
-      { numRuns: 40, seed: 61 },
+      { numRuns: randomCases(20), seed: 61 },
     );
   });
 
@@ -195,7 +196,7 @@ describe("penetration of convex meshes", () => {
         expect(back.depth).toBeCloseTo(there.depth, 12);
         for (let k = 0; k < 3; k++) expect(back.direction[k]).toBeCloseTo(-there.direction[k], 6);
       }),
-      { numRuns: 40, seed: 62 },
+      { numRuns: randomCases(20), seed: 62 },
     );
   });
 

@@ -37,6 +37,7 @@ import { worldTriangles } from "../../../trust/fuzz/oracles/world-vertices.ts";
 import { pointNear } from "../../../trust/fuzz/queries/closest-point.ts";
 import { spoiltSolids } from "../../../trust/fuzz/queries/locate-point.ts";
 import { createRandom } from "../../../trust/fuzz/random.ts";
+import { randomCases } from "../../random-cases.ts";
 import { readF64, readU8, truthManifest, truthRoot } from "../../truth.ts";
 
 // The oracles against each other, against what is known by hand, and against the slow twins of src/, which they share no code with.
@@ -80,7 +81,7 @@ describe("two triangles", () => {
   it("meet or not alike in all three arithmetics and in src/reference (seed 1)", () => {
     const random = createRandom("oracles 1");
     const signs = createPointSigns(6);
-    for (let i = 0; i < 3000; i++) {
+    for (let i = 0; i < randomCases(1500); i++) {
       const [a, b] = [TRIANGLES[random.pick(kinds)](random), TRIANGLES[random.pick(kinds)](random)];
       signs.coordinates.set([...a, ...b]);
       signs.arithmetic = "integers";
@@ -98,7 +99,7 @@ describe("two triangles", () => {
   });
   it("have a distance of zero exactly if they meet, and the distance of src/reference (seed 2)", () => {
     const random = createRandom("oracles 2");
-    for (let i = 0; i < 400; i++) {
+    for (let i = 0; i < randomCases(200); i++) {
       const [a, b] = [TRIANGLES[random.pick(kinds)](random), TRIANGLES[random.pick(kinds)](random)];
       const { vectors, exponent } = toVectors(a, b);
       const [s, t] = trianglesOf(vectors);
@@ -114,7 +115,7 @@ describe("two triangles", () => {
 describe("self pairs", () => {
   it("equal those of src/reference (seed 3)", () => {
     const random = createRandom("oracles 3");
-    for (let i = 0; i < 300; i++) {
+    for (let i = 0; i < randomCases(150); i++) {
       const positions = Float64Array.from({ length: 18 }, () => random.between(-2, 2));
       const indices = new Uint32Array(15);
       for (let t = 0; t < 5; t++) {
