@@ -16,7 +16,7 @@ import { readF64, readU32, truthManifest, truthRoot } from "../truth.ts";
 // Every available exact answer about self-intersection.
 
 const manifest = truthRoot() === null ? null : truthManifest();
-/** Meshes beyond this size are tested with the default tree alone. */
+/** Meshes beyond this size are tested with the default tree alone, and not by the slowest way. */
 const LARGE = 30_000;
 /** They take turns from mesh to mesh, and answer by kernels; the default rule answers in all ways. */
 const OTHERS: SplitRule[] = ["midpoint", "median"];
@@ -58,8 +58,9 @@ describe.skipIf(manifest === null)("exact answers for meshes that meet themselve
         expect(sameNumbers(findSelfPairs(tree, { by: "layers" }).pairs, pairs), `${split}, by layers`).toBe(
           true,
         );
-        const everyLayer = findSelfPairs(tree, { by: "every-layer" });
-        expect(sameNumbers(everyLayer.pairs, pairs), `${split}, by every layer`).toBe(true);
+        const everyLayer = files.triangleCount > LARGE ? null : findSelfPairs(tree, { by: "every-layer" });
+        if (everyLayer !== null)
+          expect(sameNumbers(everyLayer.pairs, pairs), `${split}, by every layer`).toBe(true);
         expect(collidesItself(tree), split).toBe(expected.selfIntersects);
         const strangers = findSelfPairs(tree, { exclude: "shared-vertex" });
         expect(strangers.count, split).toBe(strangerCount);

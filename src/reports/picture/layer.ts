@@ -29,6 +29,7 @@ export function createLayer(width: number, height: number): Layer {
 }
 
 export function clearLayer(layer: Layer): void {
+  if (layer.faceCount === 1) return; // nothing was drawn
   layer.nearness.fill(0);
   layer.face.fill(0);
   layer.faceCount = 1;

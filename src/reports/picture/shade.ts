@@ -14,7 +14,7 @@ export interface Layers {
 }
 
 const COLOURS: readonly Rgb[] = [[0, 0, 0], rgbOf(COLOUR_A), rgbOf(COLOUR_B)];
-const CONTEXT: Rgb = rgbOf(COLOUR_CONTEXT);
+const CONTEXT_COLOURS: readonly Rgb[] = [rgbOf(COLOUR_CONTEXT)];
 /** The background, at the top and at the bottom. */
 const TOP: Rgb = [250, 251, 252];
 const BOTTOM: Rgb = [226, 231, 237];
@@ -30,51 +30,34 @@ const CONTEXT_DENSITY: Rgb = [0.07, 0.34, 0.45];
 const OUTER_DENSITY: Rgb = [0.22, 0.6, 0.85];
 
 /** Light and edges: the layers as a picture. `up` is where up is in the camera's space. */
-export function shade({ solid, outer, context }: Layers, up: Vector, canvas: Canvas): void {
-  const { height } = canvas;
+export function shade({ solid, outer, context }: Layers, up: Vector, { width, height, rgb }: Canvas): void {
   for (const layer of [solid, outer, context]) if (layer !== null) lightFaces(layer, up);
-  const background: Rgb3 = [0, 0, 0];
+  const pixels = new Float64Array(3 * width);
   for (let row = 0; row < height; row++) {
     const share = row / (height - 1);
-    for (let k = 0; k < 3; k++) background[k] = TOP[k] + share * (BOTTOM[k] - TOP[k]);
-    shadeRow({ solid, outer, context }, row, background, canvas);
+    for (let k = 0; k < 3; k++) {
+      const background = TOP[k] + share * (BOTTOM[k] - TOP[k]);
+      for (let at = k; at < 3 * width; at += 3) pixels[at] = background;
+    }
+    shadeSolids(pixels, solid, row);
+    if (context !== null) cover(pixels, context, solid, row, CONTEXT_COLOURS, CONTEXT_DENSITY);
+    if (outer !== null) cover(pixels, outer, solid, row, COLOURS, OUTER_DENSITY);
+    rgb.set(pixels, 3 * row * width);
   }
 }
 
-function shadeRow({ solid, outer, context }: Layers, row: number, background: Rgb3, canvas: Canvas): void {
-  const { width, rgb } = canvas;
-  const { face: solidFace, nearness } = solid;
-  const outerNearness = outer === null ? null : outer.nearness;
-  const contextNearness = context === null ? null : context.nearness;
-  const pixel: Rgb3 = [0, 0, 0];
+function shadeSolids(pixels: Float64Array, layer: Layer, row: number): void {
+  if (layer.faceCount === 1) return;
+  const { width, face: faceAt, faces } = layer;
   for (let column = 0; column < width; column++) {
     const at = row * width + column;
-    const face = FACE_STRIDE * solidFace[at];
-    const near = nearness[at];
-    const hasContext = contextNearness !== null && contextNearness[at] > near;
-    const hasOuter = outerNearness !== null && outerNearness[at] > near;
-    if (face === 0 && !hasContext && !hasOuter) {
-      rgb[3 * at] = background[0];
-      rgb[3 * at + 1] = background[1];
-      rgb[3 * at + 2] = background[2];
-      continue;
-    }
-    for (let k = 0; k < 3; k++) pixel[k] = background[k];
-    if (face !== 0) {
-      const light = solid.faces[face + FACE_LIGHT] * (isEdge(solid, at, column, row) ? EDGE_LIGHT : 1);
-      const colour = COLOURS[solid.faces[face + FACE_OWNER]];
-      for (let k = 0; k < 3; k++) pixel[k] = light * colour[k];
-    }
-    if (hasContext) cover(pixel, context!, at, column, row, CONTEXT, CONTEXT_DENSITY);
-    if (hasOuter) {
-      const colour = COLOURS[outer!.faces[FACE_STRIDE * outer!.face[at] + FACE_OWNER]];
-      cover(pixel, outer!, at, column, row, colour, OUTER_DENSITY);
-    }
-    for (let k = 0; k < 3; k++) rgb[3 * at + k] = pixel[k];
+    const face = FACE_STRIDE * faceAt[at];
+    if (face === 0) continue;
+    const light = faces[face + FACE_LIGHT] * (isEdge(layer, at, column, row) ? EDGE_LIGHT : 1);
+    const colour = COLOURS[faces[face + FACE_OWNER] | 0];
+    for (let k = 0; k < 3; k++) pixels[3 * column + k] = light * colour[k];
   }
 }
-
-type Rgb3 = [number, number, number];
 
 /** A lamp behind the camera, and more light from above than from below. */
 function lightFaces({ faces, faceCount }: Layer, up: Vector): void {
@@ -87,21 +70,35 @@ function lightFaces({ faces, faceCount }: Layer, up: Vector): void {
   }
 }
 
-/** Puts a see-through surface over a pixel, as in an X-ray: denser where it turns away from the eye, and at edges. */
+/**
+ * Puts a see-through surface over a row of pixels where it is nearer than the solids, as in an X-ray: denser where it turns away from the
+ * eye, and at edges. Owners beyond the colours have the last one.
+ */
 function cover(
-  pixel: Rgb3,
+  pixels: Float64Array,
   layer: Layer,
-  at: number,
-  column: number,
+  solid: Layer,
   row: number,
-  colour: Rgb,
-  [front, side, edge]: Rgb,
+  colours: readonly Rgb[],
+  density: Rgb,
 ): void {
-  const face = FACE_STRIDE * layer.face[at];
-  const away = 1 - Math.abs(layer.faces[face + 2]);
-  const alpha = isEdge(layer, at, column, row) ? edge : front + (side - front) * away * away;
-  const light = layer.faces[face + FACE_LIGHT];
-  for (let k = 0; k < 3; k++) pixel[k] += alpha * (light * colour[k] - pixel[k]);
+  if (layer.faceCount === 1) return;
+  const { width, face: faceAt, faces, nearness } = layer;
+  for (let column = 0; column < width; column++) {
+    const at = row * width + column;
+    if (!(nearness[at] > solid.nearness[at])) continue;
+    const face = FACE_STRIDE * faceAt[at];
+    const away = 1 - Math.abs(faces[face + 2]);
+    const alpha = isEdge(layer, at, column, row)
+      ? density[2]
+      : density[0] + (density[1] - density[0]) * away * away;
+    const light = faces[face + FACE_LIGHT];
+    const colour = colours[Math.min(faces[face + FACE_OWNER], colours.length - 1)];
+    for (let k = 0; k < 3; k++) {
+      const below = pixels[3 * column + k];
+      pixels[3 * column + k] = below + alpha * (light * colour[k] - below);
+    }
+  }
 }
 
 /** Whether the surface ends, folds or jumps between this pixel and the next one to the right or below. */
