@@ -5,7 +5,7 @@ import { builtModule } from "./test/build-once.ts";
 import { LongestFirst } from "./test/longest-first.ts";
 
 const ROOT = import.meta.dirname;
-/** Suites with a Chromium, a server of their own, a Redis, or other processes. */
+/** Suites with a Chromium, a Redis, a server of their own, threads or other processes. */
 const E2E = "test/**/*.e2e.test.ts";
 const globalSetup = ["test/build-once.ts"];
 const SOURCES = resolve(ROOT, "src/");

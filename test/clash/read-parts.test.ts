@@ -52,7 +52,8 @@ describe("a part with properties left out", () => {
     const report = createClashReport({ ...source, parts: short });
     expect(report).toEqual(createClashReport({ ...source, parts: long }));
     expect(writeGlb(report, short)).toEqual(writeGlb(report, long));
-    expect(writeBcf(report, short)).toEqual(writeBcf(report, long));
+    const options = { maxPictures: 0 };
+    expect(writeBcf(report, short, options)).toEqual(writeBcf(report, long, options));
   });
 
   it("keeps its key when the pose comes in another kind of array", () => {

@@ -251,16 +251,18 @@ describe("abut clash", () => {
       txt: "kind",
     };
     const env = { SOURCE_DATE_EPOCH: "1700000000" };
+    // One clash: BCF files have a picture of each.
+    const two = writeObj(path("two.obj"), { left: box(0), right: box(0.8) });
     for (const [extension, start] of Object.entries(starts)) {
       const file = path(`every.${extension}`);
-      expect((await abut(["clash", scene, "-o", file], { env })).code).toBe(1);
+      expect((await abut(["clash", two, "-o", file], { env })).code).toBe(1);
       const bytes = readFileSync(file);
       expect(bytes.length).toBeGreaterThan(100);
       expect(bytes.subarray(0, start.length).toString()).toBe(start);
     }
-    const printed = await abut(["clash", scene, "--format", "bcf"], { env });
+    const printed = await abut(["clash", two, "--format", "bcf"], { env });
     expect(printed.bytes.subarray(0, 2).toString()).toBe("PK"); // status.test.ts: two runs write equal bytes
-    const dated = await abut(["clash", scene, "--format", "bcf", "--bcf-date", "2026-11-16"]);
+    const dated = await abut(["clash", two, "--format", "bcf", "--bcf-date", "2026-11-16"]);
     expect(dated).toMatchObject({ code: 2, err: expect.stringContaining("date") });
   });
 
