@@ -8,6 +8,16 @@ export function expectSame<Value>(actual: Value, expected: Value): void {
   if (!Object.is(actual, expected)) expect(actual).toBe(expected);
 }
 
+/** `expect(actual).toBeGreaterThanOrEqual(least)`. */
+export function expectAtLeast(actual: number, least: number): void {
+  if (!(actual >= least)) expect(actual).toBeGreaterThanOrEqual(least);
+}
+
+/** `expect(actual).toBeLessThan(limit)`. */
+export function expectLess(actual: number, limit: number): void {
+  if (!(actual < limit)) expect(actual).toBeLessThan(limit);
+}
+
 /** `expect(actual).toBeCloseTo(expected, digits)`. */
 export function expectClose(actual: number, expected: number, digits: number): void {
   if (!(Math.abs(actual - expected) < 0.5 * 10 ** -digits)) expect(actual).toBeCloseTo(expected, digits);

@@ -3,6 +3,7 @@ import { createAxisCells, cutAxes } from "../../src/broadphase/axis-segments/axi
 import { createAxisLists, noteRemoved, sortAxes } from "../../src/broadphase/axis-segments/axis-lists.ts";
 import { addBox, type BoxStore, createBoxStore, moveBox, removeBox } from "../../src/broadphase/box-store.ts";
 import { createSegmentSortByAxes, createSweepAndPrune } from "../../src/papers.ts";
+import { expectAtLeast, expectSame } from "../expect-in-loops.ts";
 import { random } from "../meshes.ts";
 
 // What Xing, Liu and Xu say of their lists and cuts: (1) a list holds all ends, sorted, minima first among equals (2) it stays so when
@@ -30,10 +31,10 @@ function expectSorted(store: BoxStore, { axes, endCount }: ReturnType<typeof cre
     const expected = [...store.used.keys()].filter((id) => store.used[id] === 1);
     expect([...listed].sort((p, q) => p - q)).toEqual(expected.flatMap((id) => [2 * id, 2 * id + 1]));
     for (let i = 0; i < endCount; i++) {
-      expect(values[i]).toBe(store.boxes[6 * (listed[i] >> 1) + 3 * (listed[i] & 1) + axis]);
+      expectSame(values[i], store.boxes[6 * (listed[i] >> 1) + 3 * (listed[i] & 1) + axis]);
       if (i === 0) continue;
-      expect(values[i]).toBeGreaterThanOrEqual(values[i - 1]);
-      if (values[i] === values[i - 1]) expect(listed[i] & 1).toBeGreaterThanOrEqual(listed[i - 1] & 1);
+      expectAtLeast(values[i], values[i - 1]);
+      if (values[i] === values[i - 1]) expectAtLeast(listed[i] & 1, listed[i - 1] & 1);
     }
   });
 }
@@ -89,8 +90,8 @@ describe("segment sort by axes", () => {
         let longest = 0;
         for (let id = 0; id < count; id++) {
           longest = Math.max(longest, places.get(2 * id + 1)! - places.get(2 * id)!);
-          expect(cells.low[axis][id]).toBe(Math.floor(places.get(2 * id)! / cells.size[axis]));
-          expect(cells.high[axis][id] - cells.low[axis][id]).toBeLessThanOrEqual(1);
+          expectSame(cells.low[axis][id], Math.floor(places.get(2 * id)! / cells.size[axis]));
+          expectAtLeast(1, cells.high[axis][id] - cells.low[axis][id]);
         }
         // No shorter segment is sure to cut no box twice, unless the number of cells was limited.
         const product = cells.segments[0] * cells.segments[1] * cells.segments[2];

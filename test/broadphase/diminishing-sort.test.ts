@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { type SortWork, sortEntries } from "../../src/broadphase/segment-sort/diminishing-sort.ts";
+import { expectAtLeast, expectSame } from "../expect-in-loops.ts";
 import { random } from "../meshes.ts";
 
 // (1) sorted, with every entry still beside its key (2) almost sorted input costs about one comparison per key (3) no input
@@ -7,8 +8,8 @@ import { random } from "../meshes.ts";
 
 function sorted(keys: Float64Array, entries: Uint32Array, original: Float64Array): void {
   for (let i = 0; i < keys.length; i++) {
-    expect(keys[i]).toBe(original[entries[i]]);
-    if (i > 0) expect(keys[i]).toBeGreaterThanOrEqual(keys[i - 1]);
+    expectSame(keys[i], original[entries[i]]);
+    if (i > 0) expectAtLeast(keys[i], keys[i - 1]);
   }
   expect(new Set(entries).size).toBe(entries.length);
 }

@@ -8,6 +8,7 @@ import type { ClashReport } from "../../src/reports/clash-report.ts";
 import { createClashReport } from "../../src/reports/create-clash-report.ts";
 import { packScene } from "../../src/reports/pack-scene.ts";
 import { unpackScene } from "../../viewer/src/data/unpack-scene.ts";
+import { expectLess } from "../expect-in-loops.ts";
 
 function part(name: string, mesh: WholePart["mesh"], toWorld: WholePart["toWorld"] = null): WholePart {
   return { key: `f/${name}`, name, group: 0, mesh, toWorld };
@@ -57,7 +58,7 @@ function expectSameCorners(parts: WholePart[], perSceneUnit: number, error: numb
       const [x, y, z] = mesh.positions.subarray(3 * (mesh.indices?.[at] ?? at));
       movePoint(toWorld ?? [1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1], x, y, z, world, 0);
       corner(unpacked, number, at).forEach((value, k) => {
-        expect(Math.abs(value - world[k] * perSceneUnit)).toBeLessThan(error);
+        expectLess(Math.abs(value - world[k] * perSceneUnit), error);
       });
     }
   });

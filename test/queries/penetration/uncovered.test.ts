@@ -16,6 +16,7 @@ import {
   createUncoveredSearch,
   findUncovered,
 } from "../../../src/queries/penetration/uncovered.ts";
+import { expectAtLeast, expectLess } from "../../expect-in-loops.ts";
 import { random } from "../../meshes.ts";
 import { rotation } from "../../poses.ts";
 
@@ -49,7 +50,7 @@ it.each(meshes)("(1, 2, 3) the nearest translations that balls leave uncovered (
         cover,
         u.map((x) => x / Math.hypot(...u)),
       );
-      expect(freeFrom(cover, 0)).toBeGreaterThanOrEqual(least);
+      expectAtLeast(freeFrom(cover, 0), least);
     }
     if (!isFound) {
       expect(least).toBeLessThan(MOST / 16);
@@ -62,9 +63,7 @@ it.each(meshes)("(1, 2, 3) the nearest translations that balls leave uncovered (
       const direction = Array.from(search.place, (x) => x / length);
       expect(deepestBall(cover, search.place)).toBeLessThan(0.05 * length);
       for (const other of found)
-        expect(direction[0] * other[0] + direction[1] * other[1] + direction[2] * other[2]).toBeLessThan(
-          0.95,
-        );
+        expectLess(direction[0] * other[0] + direction[1] * other[1] + direction[2] * other[2], 0.95);
       found.push(direction);
       if (!findUncovered(search, cover, 1.2 * least)) break;
       const before = length;
