@@ -414,3 +414,52 @@ function groupBy(regions: usize, count: i32, regionCount: i32, starts: usize, ou
     store<i32>(out + ((place as usize) << 2), i);
   }
 }
+
+/** Writes the vector area of a region's curves, times 2, and their length, all relative to a point of the region, to HEIGHTS. */
+export function sumArea(region: i32): void {
+  const points = load<usize>(LINES, POINTS);
+  const ends = load<usize>(LINES, ENDS);
+  const starts = load<usize>(LINES, PAIR_STARTS) + ((region as usize) << 2);
+  const pairs = load<usize>(LINES, REGION_PAIRS);
+  const end = pairs + ((load<u32>(starts, 4) as usize) << 2);
+  let at = pairs + ((load<u32>(starts) as usize) << 2);
+  const o = points + 24 * (load<u32>(ends + ((load<u32>(at) as usize) << 3)) as usize);
+  const ox = load<f64>(o), oy = load<f64>(o, 8), oz = load<f64>(o, 16);
+  let x: f64 = 0, y: f64 = 0, z: f64 = 0, length: f64 = 0;
+  for (; at < end; at += 4) {
+    const pair = ends + ((load<u32>(at) as usize) << 3);
+    const p = points + 24 * (load<u32>(pair) as usize);
+    const q = points + 24 * (load<u32>(pair, 4) as usize);
+    const px = load<f64>(p) - ox, py = load<f64>(p, 8) - oy, pz = load<f64>(p, 16) - oz;
+    const qx = load<f64>(q) - ox, qy = load<f64>(q, 8) - oy, qz = load<f64>(q, 16) - oz;
+    x += py * qz - pz * qy;
+    y += pz * qx - px * qz;
+    z += px * qy - py * qx;
+    length += sqrt((qx - px) * (qx - px) + (qy - py) * (qy - py) + (qz - pz) * (qz - pz));
+  }
+  store<f64>(LINES, x, HEIGHTS);
+  store<f64>(LINES, y, HEIGHTS + 8);
+  store<f64>(LINES, z, HEIGHTS + 16);
+  store<f64>(LINES, length, HEIGHTS + 24);
+}
+
+/** The slot of the triangle of one side with the largest area seen along a direction, among every `step`-th pair of a region; −1 if none is seen. */
+export function findLargest(surface: usize, region: i32, step: u32, x: f64, y: f64, z: f64): i32 {
+  const starts = load<usize>(LINES, PAIR_STARTS) + ((region as usize) << 2);
+  const pairs = load<usize>(LINES, REGION_PAIRS);
+  const end = pairs + ((load<u32>(starts, 4) as usize) << 2);
+  const slots = load<usize>(LINES, PAIR_SLOTS) + (surface == SURFACE_B ? 4 : 0);
+  const triangles = load<usize>(surface, TRIANGLES);
+  let most: f64 = 0;
+  let best = -1;
+  for (let at = pairs + ((load<u32>(starts) as usize) << 2); at < end; at += (step as usize) << 2) {
+    const slot = load<u32>(slots + ((load<u32>(at) as usize) << 3));
+    const t = triangles + (slot as usize) * TRIANGLE_BYTES;
+    const seen = load<f64>(t, NORMAL) * x + load<f64>(t, NORMAL + 8) * y + load<f64>(t, NORMAL + 16) * z;
+    if (seen > most) {
+      most = seen;
+      best = slot;
+    }
+  }
+  return best;
+}

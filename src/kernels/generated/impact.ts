@@ -4,7 +4,7 @@ import type { KernelModule } from "../load-kernels.ts";
 /** The compiler, and SHA-256 of the sources. */
 export const MADE_OF = {
   compiler: "assemblyscript 0.28.20",
-  sources: "ea0b1d85fdaa5883b5e4fa31cbed06c7eb5935177cf6e77736d768b1cb496a6a",
+  sources: "beb466825f515a3e1902f9f5bb567589c86219f0bacbb71d31d1147e3021532a",
 };
 
 export const KERNELS: KernelModule = {

@@ -78,6 +78,29 @@ export function numberRegionsByKernel(lines: ContactLines, arrays: LinesWorkspac
   lines.regionPairs = arrays.regionPairs;
 }
 
+/** `sumArea` of region-normal.ts by a kernel. */
+export function sumAreaByKernel(
+  { kernels, doubles }: LinesWorkspace,
+  region: number,
+  out: Float64Array,
+): void {
+  kernels.sumArea(region);
+  const at = (Memory.LINES + Memory.HEIGHTS) >> 3;
+  for (let k = 0; k < 4; k++) out[k] = doubles[at + k];
+}
+
+/** `findLargest` of region-normal.ts by a kernel. */
+export function findLargestByKernel(
+  { kernels, a, b }: LinesWorkspace,
+  side: 0 | 1,
+  region: number,
+  step: number,
+  sign: number,
+  [x, y, z]: Float64Array,
+): number {
+  return kernels.findLargest((side === 0 ? a : b).header, region, step, sign * x, sign * y, sign * z);
+}
+
 function takeTriangles(surface: ContactSurface, { triangles, originals, regions }: SurfaceViews): void {
   surface.triangles = triangles;
   surface.originals = originals;
