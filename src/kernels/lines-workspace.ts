@@ -38,6 +38,8 @@ export interface LinesWorkspace {
     numberRegions(): void;
     sumArea(region: number): void;
     findLargest(surface: number, region: number, step: number, x: number, y: number, z: number): number;
+    measureCurve(region: number, x: number, y: number, z: number): void;
+    boxCurve(region: number): void;
   };
   /** The number of pairs, and of edges of either mesh, that fit. */
   pairRoom: number;

@@ -463,3 +463,42 @@ export function findLargest(surface: usize, region: i32, step: u32, x: f64, y: f
   }
   return best;
 }
+
+/** Writes the largest and the least height of a region's curve along a direction to HEIGHTS. */
+export function measureCurve(region: i32, x: f64, y: f64, z: f64): void {
+  const points = load<usize>(LINES, POINTS);
+  const starts = load<usize>(LINES, REGION_STARTS) + ((region as usize) << 2);
+  const list = load<usize>(LINES, REGION_POINTS);
+  const end = list + ((load<u32>(starts, 4) as usize) << 2);
+  let top = -Infinity, bottom = Infinity;
+  for (let at = list + ((load<u32>(starts) as usize) << 2); at < end; at += 4) {
+    const p = points + 24 * (load<u32>(at) as usize);
+    const height = x * load<f64>(p) + y * load<f64>(p, 8) + z * load<f64>(p, 16);
+    if (height > top) top = height;
+    if (height < bottom) bottom = height;
+  }
+  store<f64>(LINES, top, HEIGHTS);
+  store<f64>(LINES, bottom, HEIGHTS + 8);
+}
+
+/** Writes the box of a region's curve, min (3) and max (3), to HEIGHTS. */
+export function boxCurve(region: i32): void {
+  const points = load<usize>(LINES, POINTS);
+  const starts = load<usize>(LINES, REGION_STARTS) + ((region as usize) << 2);
+  const list = load<usize>(LINES, REGION_POINTS);
+  const end = list + ((load<u32>(starts, 4) as usize) << 2);
+  let minXY = f64x2.splat(Infinity), maxXY = f64x2.splat(-Infinity);
+  let minZ = minXY, maxZ = maxXY;
+  for (let at = list + ((load<u32>(starts) as usize) << 2); at < end; at += 4) {
+    const p = points + 24 * (load<u32>(at) as usize);
+    const xy = v128.load(p), z = v128.load_splat<f64>(p, 16);
+    minXY = f64x2.pmin(minXY, xy);
+    maxXY = f64x2.pmax(maxXY, xy);
+    minZ = f64x2.pmin(minZ, z);
+    maxZ = f64x2.pmax(maxZ, z);
+  }
+  v128.store(LINES, minXY, HEIGHTS);
+  store<f64>(LINES, f64x2.extract_lane(minZ, 0), HEIGHTS + 16);
+  v128.store(LINES, maxXY, HEIGHTS + 24);
+  store<f64>(LINES, f64x2.extract_lane(maxZ, 0), HEIGHTS + 40);
+}

@@ -4,7 +4,7 @@ import type { KernelModule } from "../load-kernels.ts";
 /** The compiler, and SHA-256 of the sources. */
 export const MADE_OF = {
   compiler: "assemblyscript 0.28.20",
-  sources: "beb466825f515a3e1902f9f5bb567589c86219f0bacbb71d31d1147e3021532a",
+  sources: "8cdccd1c6d4743169cf1842e63114f32ccdae598fe68159cdf08ae7d4c1560e4",
 };
 
 export const KERNELS: KernelModule = {

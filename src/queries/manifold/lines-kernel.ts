@@ -79,14 +79,33 @@ export function numberRegionsByKernel(lines: ContactLines, arrays: LinesWorkspac
 }
 
 /** `sumArea` of region-normal.ts by a kernel. */
-export function sumAreaByKernel(
-  { kernels, doubles }: LinesWorkspace,
+export function sumAreaByKernel(arrays: LinesWorkspace, region: number, out: Float64Array): void {
+  arrays.kernels.sumArea(region);
+  takeNumbers(arrays, 4, out);
+}
+
+/** `measureCurve` of region-extent.ts by a kernel. */
+export function measureCurveByKernel(
+  arrays: LinesWorkspace,
   region: number,
+  direction: Float64Array,
+  at: number,
   out: Float64Array,
 ): void {
-  kernels.sumArea(region);
+  arrays.kernels.measureCurve(region, direction[at], direction[at + 1], direction[at + 2]);
+  takeNumbers(arrays, 2, out);
+}
+
+/** The box of a region's curve by a kernel: min (3) max (3). */
+export function boxCurveByKernel(arrays: LinesWorkspace, region: number, out: Float64Array): void {
+  arrays.kernels.boxCurve(region);
+  takeNumbers(arrays, 6, out);
+}
+
+/** Copies the result of a kernel. */
+function takeNumbers({ doubles }: LinesWorkspace, count: number, out: Float64Array): void {
   const at = (Memory.LINES + Memory.HEIGHTS) >> 3;
-  for (let k = 0; k < 4; k++) out[k] = doubles[at + k];
+  for (let k = 0; k < count; k++) out[k] = doubles[at + k];
 }
 
 /** `findLargest` of region-normal.ts by a kernel. */
