@@ -1,4 +1,5 @@
-// The kernels of findManifold. Twins: queries/manifold/contact-lines.ts, `addCrossing`, `moveVertex`, `setNormal` and `noteRegion` of contact-surface.ts.
+// The kernels of findManifold. Twins: queries/manifold/contact-lines.ts, `addCrossing`, `moveVertex`, `setNormal` and `noteRegion` of
+// contact-surface.ts; `sumArea` and `findLargest` of region-normal.ts; `measureCurve` of region-extent.ts, `setBox` of region-vertices.ts.
 import {
   CROSSED_BITS, CROSSED_COUNT, CROSSINGS, CURSORS, EDGE_ENDS, EDGE_SLOTS, EDGES, ENDS, FACES, FINDERS, FIRST_PAIRS, FIRST_POINTS, FIRST_SHARES,
   FIRST_SLOT, HEIGHTS, HIGH_SIDES, LAST_PAIRS, LAST_POINTS, LAST_SHARES, LINES, LOW_SIDES, MOVES, NAMES, NEXT_ON_EDGE, NORMAL,

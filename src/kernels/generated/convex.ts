@@ -4,7 +4,7 @@ import type { KernelModule } from "../load-kernels.ts";
 /** The compiler, and SHA-256 of the sources. */
 export const MADE_OF = {
   compiler: "assemblyscript 0.28.20",
-  sources: "8cdccd1c6d4743169cf1842e63114f32ccdae598fe68159cdf08ae7d4c1560e4",
+  sources: "ca32f84c9d59f30539056404778019e2a4a9cb620c662ed9485b4dea852947a9",
 };
 
 export const KERNELS: KernelModule = {
