@@ -36,6 +36,10 @@ export interface LinesWorkspace {
     beginLines(): void;
     findLines(begin: number, end: number): number;
     numberRegions(): void;
+    sumArea(region: number): void;
+    findLargest(surface: number, region: number, step: number, x: number, y: number, z: number): number;
+    measureCurve(region: number, x: number, y: number, z: number): void;
+    boxCurve(region: number): void;
   };
   /** The number of pairs, and of edges of either mesh, that fit. */
   pairRoom: number;

@@ -12,7 +12,10 @@ const UNDERFLOW = 2 ** -900;
 /** If rounding affects its numerator or denominator by more than this share, t is computed exactly. */
 const T_ROUNDING = 2 ** -40;
 
-/** Exceeds what rounding of a precise t can add. */
+/** A test like `rayTriangle`, by other arithmetic. */
+export type RayTest = typeof decideExactly;
+
+/** Exceeds the rounding of the comparison with the end. */
 const LATER = 1 + 2 ** -36;
 
 let exactTests = 0;
@@ -25,15 +28,17 @@ export function rayExactTestCount(): number {
 /**
  * The parameter, in units of the direction, at which the ray first meets the triangle of nine numbers at corners[at]; −1 if
  * it misses. A ray in the triangle's plane meets it where it enters. `facing[0]` becomes 1 if the ray comes from the side
- * on which the corners are counterclockwise, −1 from the other side, 0 in the plane. With `end`, of one number, a hit that is
- * certainly later may count as a miss: that spares integers where a ray ends just before an edge or a vertex.
+ * on which the corners are counterclockwise, −1 from the other side, 0 in the plane. A hit that is certainly later than `end`,
+ * one number, may count as a miss: that spares integers where a ray ends just before an edge or a vertex. `precisely` takes
+ * over where the ray's line certainly hits, but f64 cannot tell t.
  */
 export function rayTriangle(
   ray: Float64Array,
   corners: Float64Array,
   at: number,
   facing: Int8Array,
-  end: Float64Array | null = null,
+  end: Float64Array,
+  precisely: RayTest,
 ): number {
   const dx = ray[3];
   const dy = ray[4];
@@ -83,8 +88,6 @@ export function rayTriangle(
   if ((rp > boundRp && qr < -boundQr) || (rp < -boundRp && qr > boundQr)) return -1;
   const positive = pq > boundPq && rp > boundRp && qr > boundQr;
   const negative = pq < -boundPq && rp < -boundRp && qr < -boundQr;
-  const isCertain = positive || negative;
-  if (!isCertain && end === null) return decideExactly(ray, corners, at, facing);
 
   // t = (p · n) / (d · n), n from the edges: their cross product does not lose digits to a far origin.
   const ux = corners[at + 3] - corners[at];
@@ -105,15 +108,23 @@ export function rayTriangle(
   const boundUnder = FILTER * (adx * sx + ady * sy + adz * sz) + UNDERFLOW;
   const sizeOver = over > 0 ? over : -over;
   const sizeUnder = under > 0 ? under : -under;
+  // The hit is later, or as far behind the origin.
+  if (sizeOver - boundOver > LATER * end[0] * (sizeUnder + boundUnder)) return -1;
+  if (!(positive || negative)) return decideExactly(ray, corners, at, facing);
   const isPrecise = boundUnder < T_ROUNDING * sizeUnder && boundOver < T_ROUNDING * sizeOver;
-  if (isPrecise && end !== null && over / under > LATER * end[0]) return -1;
-  if (!isPrecise || !isCertain) return decideExactly(ray, corners, at, facing);
+  if (!isPrecise) return precisely(ray, corners, at, facing);
   if (over > 0 !== under > 0) return -1;
   facing[0] = positive ? -1 : 1;
   return over / under;
 }
 
-function decideExactly(ray: Float64Array, corners: Float64Array, at: number, facing: Int8Array): number {
+/** `rayTriangleExact`, counted. */
+export function decideExactly(
+  ray: Float64Array,
+  corners: Float64Array,
+  at: number,
+  facing: Int8Array,
+): number {
   exactTests++;
   return rayTriangleExact(ray, corners, at, facing);
 }

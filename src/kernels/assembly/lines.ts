@@ -1,4 +1,5 @@
-// The kernels of findManifold. Twins: queries/manifold/contact-lines.ts, `addCrossing`, `moveVertex`, `setNormal` and `noteRegion` of contact-surface.ts.
+// The kernels of findManifold. Twins: queries/manifold/contact-lines.ts, `addCrossing`, `moveVertex`, `setNormal` and `noteRegion` of
+// contact-surface.ts; `sumArea` and `findLargest` of region-normal.ts; `measureCurve` of region-extent.ts, `setBox` of region-vertices.ts.
 import {
   CROSSED_BITS, CROSSED_COUNT, CROSSINGS, CURSORS, EDGE_ENDS, EDGE_SLOTS, EDGES, ENDS, FACES, FINDERS, FIRST_PAIRS, FIRST_POINTS, FIRST_SHARES,
   FIRST_SLOT, HEIGHTS, HIGH_SIDES, LAST_PAIRS, LAST_POINTS, LAST_SHARES, LINES, LOW_SIDES, MOVES, NAMES, NEXT_ON_EDGE, NORMAL,
@@ -413,4 +414,92 @@ function groupBy(regions: usize, count: i32, regionCount: i32, starts: usize, ou
     store<u32>(start, place);
     store<i32>(out + ((place as usize) << 2), i);
   }
+}
+
+/** Writes the vector area of a region's curves, times 2, and their length, all relative to a point of the region, to HEIGHTS. */
+export function sumArea(region: i32): void {
+  const points = load<usize>(LINES, POINTS);
+  const ends = load<usize>(LINES, ENDS);
+  const starts = load<usize>(LINES, PAIR_STARTS) + ((region as usize) << 2);
+  const pairs = load<usize>(LINES, REGION_PAIRS);
+  const end = pairs + ((load<u32>(starts, 4) as usize) << 2);
+  let at = pairs + ((load<u32>(starts) as usize) << 2);
+  const o = points + 24 * (load<u32>(ends + ((load<u32>(at) as usize) << 3)) as usize);
+  const ox = load<f64>(o), oy = load<f64>(o, 8), oz = load<f64>(o, 16);
+  let x: f64 = 0, y: f64 = 0, z: f64 = 0, length: f64 = 0;
+  for (; at < end; at += 4) {
+    const pair = ends + ((load<u32>(at) as usize) << 3);
+    const p = points + 24 * (load<u32>(pair) as usize);
+    const q = points + 24 * (load<u32>(pair, 4) as usize);
+    const px = load<f64>(p) - ox, py = load<f64>(p, 8) - oy, pz = load<f64>(p, 16) - oz;
+    const qx = load<f64>(q) - ox, qy = load<f64>(q, 8) - oy, qz = load<f64>(q, 16) - oz;
+    x += py * qz - pz * qy;
+    y += pz * qx - px * qz;
+    z += px * qy - py * qx;
+    length += sqrt((qx - px) * (qx - px) + (qy - py) * (qy - py) + (qz - pz) * (qz - pz));
+  }
+  store<f64>(LINES, x, HEIGHTS);
+  store<f64>(LINES, y, HEIGHTS + 8);
+  store<f64>(LINES, z, HEIGHTS + 16);
+  store<f64>(LINES, length, HEIGHTS + 24);
+}
+
+/** The slot of the triangle of one side with the largest area seen along a direction, among every `step`-th pair of a region; −1 if none is seen. */
+export function findLargest(surface: usize, region: i32, step: u32, x: f64, y: f64, z: f64): i32 {
+  const starts = load<usize>(LINES, PAIR_STARTS) + ((region as usize) << 2);
+  const pairs = load<usize>(LINES, REGION_PAIRS);
+  const end = pairs + ((load<u32>(starts, 4) as usize) << 2);
+  const slots = load<usize>(LINES, PAIR_SLOTS) + (surface == SURFACE_B ? 4 : 0);
+  const triangles = load<usize>(surface, TRIANGLES);
+  let most: f64 = 0;
+  let best = -1;
+  for (let at = pairs + ((load<u32>(starts) as usize) << 2); at < end; at += (step as usize) << 2) {
+    const slot = load<u32>(slots + ((load<u32>(at) as usize) << 3));
+    const t = triangles + (slot as usize) * TRIANGLE_BYTES;
+    const seen = load<f64>(t, NORMAL) * x + load<f64>(t, NORMAL + 8) * y + load<f64>(t, NORMAL + 16) * z;
+    if (seen > most) {
+      most = seen;
+      best = slot;
+    }
+  }
+  return best;
+}
+
+/** Writes the largest and the least height of a region's curve along a direction to HEIGHTS. */
+export function measureCurve(region: i32, x: f64, y: f64, z: f64): void {
+  const points = load<usize>(LINES, POINTS);
+  const starts = load<usize>(LINES, REGION_STARTS) + ((region as usize) << 2);
+  const list = load<usize>(LINES, REGION_POINTS);
+  const end = list + ((load<u32>(starts, 4) as usize) << 2);
+  let top = -Infinity, bottom = Infinity;
+  for (let at = list + ((load<u32>(starts) as usize) << 2); at < end; at += 4) {
+    const p = points + 24 * (load<u32>(at) as usize);
+    const height = x * load<f64>(p) + y * load<f64>(p, 8) + z * load<f64>(p, 16);
+    if (height > top) top = height;
+    if (height < bottom) bottom = height;
+  }
+  store<f64>(LINES, top, HEIGHTS);
+  store<f64>(LINES, bottom, HEIGHTS + 8);
+}
+
+/** Writes the box of a region's curve, min (3) and max (3), to HEIGHTS. */
+export function boxCurve(region: i32): void {
+  const points = load<usize>(LINES, POINTS);
+  const starts = load<usize>(LINES, REGION_STARTS) + ((region as usize) << 2);
+  const list = load<usize>(LINES, REGION_POINTS);
+  const end = list + ((load<u32>(starts, 4) as usize) << 2);
+  let minXY = f64x2.splat(Infinity), maxXY = f64x2.splat(-Infinity);
+  let minZ = minXY, maxZ = maxXY;
+  for (let at = list + ((load<u32>(starts) as usize) << 2); at < end; at += 4) {
+    const p = points + 24 * (load<u32>(at) as usize);
+    const xy = v128.load(p), z = v128.load_splat<f64>(p, 16);
+    minXY = f64x2.pmin(minXY, xy);
+    maxXY = f64x2.pmax(maxXY, xy);
+    minZ = f64x2.pmin(minZ, z);
+    maxZ = f64x2.pmax(maxZ, z);
+  }
+  v128.store(LINES, minXY, HEIGHTS);
+  store<f64>(LINES, f64x2.extract_lane(minZ, 0), HEIGHTS + 16);
+  v128.store(LINES, maxXY, HEIGHTS + 24);
+  store<f64>(LINES, f64x2.extract_lane(maxZ, 0), HEIGHTS + 40);
 }

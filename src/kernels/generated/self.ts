@@ -4,7 +4,7 @@ import type { KernelModule } from "../load-kernels.ts";
 /** The compiler, and SHA-256 of the sources. */
 export const MADE_OF = {
   compiler: "assemblyscript 0.28.20",
-  sources: "ea0b1d85fdaa5883b5e4fa31cbed06c7eb5935177cf6e77736d768b1cb496a6a",
+  sources: "ca32f84c9d59f30539056404778019e2a4a9cb620c662ed9485b4dea852947a9",
 };
 
 export const KERNELS: KernelModule = {

@@ -1,4 +1,5 @@
 import { determinantOf, moveVertex } from "../../geometry/affine.ts";
+import { rayTriangleDouble } from "../../geometry/overlap/ray-triangle-double.ts";
 import type { VertexGraph } from "../../mesh/vertex-graph.ts";
 import type { AabbTree } from "../../trees/layout.ts";
 import { vertexGraphOfTree, windingOfTree } from "../../trees/solid-of-tree.ts";
@@ -151,7 +152,7 @@ export function createContactSurface(): ContactSurface {
     doSidesAgree: false,
     share: new Float64Array(1),
     pairsOfSlots: { starts: new Uint32Array(0), list: new Uint32Array(0) },
-    rays: createRayQuery(),
+    rays: createRayQuery(rayTriangleDouble),
     areRaysPlaced: false,
     vertexStates: new Int32Array(0),
     vertexBase: 1,

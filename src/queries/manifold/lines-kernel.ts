@@ -78,6 +78,48 @@ export function numberRegionsByKernel(lines: ContactLines, arrays: LinesWorkspac
   lines.regionPairs = arrays.regionPairs;
 }
 
+/** `sumArea` of region-normal.ts by a kernel. */
+export function sumAreaByKernel(arrays: LinesWorkspace, region: number, out: Float64Array): void {
+  arrays.kernels.sumArea(region);
+  takeNumbers(arrays, 4, out);
+}
+
+/** `measureCurve` of region-extent.ts by a kernel. */
+export function measureCurveByKernel(
+  arrays: LinesWorkspace,
+  region: number,
+  direction: Float64Array,
+  at: number,
+  out: Float64Array,
+): void {
+  arrays.kernels.measureCurve(region, direction[at], direction[at + 1], direction[at + 2]);
+  takeNumbers(arrays, 2, out);
+}
+
+/** The box of a region's curve by a kernel: min (3) max (3). */
+export function boxCurveByKernel(arrays: LinesWorkspace, region: number, out: Float64Array): void {
+  arrays.kernels.boxCurve(region);
+  takeNumbers(arrays, 6, out);
+}
+
+/** Copies the result of a kernel. */
+function takeNumbers({ doubles }: LinesWorkspace, count: number, out: Float64Array): void {
+  const at = (Memory.LINES + Memory.HEIGHTS) >> 3;
+  for (let k = 0; k < count; k++) out[k] = doubles[at + k];
+}
+
+/** `findLargest` of region-normal.ts by a kernel. */
+export function findLargestByKernel(
+  { kernels, a, b }: LinesWorkspace,
+  side: 0 | 1,
+  region: number,
+  step: number,
+  sign: number,
+  [x, y, z]: Float64Array,
+): number {
+  return kernels.findLargest((side === 0 ? a : b).header, region, step, sign * x, sign * y, sign * z);
+}
+
 function takeTriangles(surface: ContactSurface, { triangles, originals, regions }: SurfaceViews): void {
   surface.triangles = triangles;
   surface.originals = originals;

@@ -5,6 +5,8 @@ import {
   doubled,
   INSIDE,
   moveSurfaceVertex,
+  NORMAL,
+  placeOfTriangle,
   sideOfVertex,
 } from "./contact-surface.ts";
 import type { RegionVertices } from "./region-vertices.ts";
@@ -205,31 +207,24 @@ function listEdges(
 
 /** If the sine of the angle between two triangles at an edge is below this, they are parts of one face. */
 const FLAT = 1e-6;
-// a triangle's corners (9), and the corner of its neighbour that it does not share (3)
-const around = new Float64Array(12);
-
-/** Whether the surface is bent at an edge; edges within a flat face are not features of the shape. */
+/**
+ * Whether the surface is bent at a crossed edge; edges within a flat face are not features of the shape. Both triangles at the edge meet the
+ * triangle that crosses it, so they have been moved to the world.
+ */
 function isCrease(surface: ContactSurface, edge: number): boolean {
-  const { corners, lastCorners } = surface.graph;
-  const first = edge - (edge % 3);
-  for (let k = 0; k < 3; k++) moveSurfaceVertex(surface, corners[first + k], around, 3 * k);
-  const last = lastCorners[edge];
-  const opposite = last % 3 === 0 ? last + 2 : last - 1;
-  moveSurfaceVertex(surface, corners[opposite], around, 9);
-  const ux = around[3] - around[0];
-  const uy = around[4] - around[1];
-  const uz = around[5] - around[2];
-  const vx = around[6] - around[0];
-  const vy = around[7] - around[1];
-  const vz = around[8] - around[2];
-  const wx = around[9] - around[0];
-  const wy = around[10] - around[1];
-  const wz = around[11] - around[2];
-  const nx = uy * vz - uz * vy;
-  const ny = uz * vx - ux * vz;
-  const nz = ux * vy - uy * vx;
-  const height = nx * wx + ny * wy + nz * wz;
-  const size = (nx * nx + ny * ny + nz * nz) * (wx * wx + wy * wy + wz * wz);
+  const last = surface.graph.lastCorners[edge];
+  const corner = last % 3;
+  const at = placeOfTriangle(surface, (edge - (edge % 3)) / 3);
+  const opposite = placeOfTriangle(surface, (last - corner) / 3) + 3 * (corner === 0 ? 2 : corner - 1);
+  const { triangles } = surface;
+  const nx = triangles[at + NORMAL];
+  const ny = triangles[at + NORMAL + 1];
+  const nz = triangles[at + NORMAL + 2];
+  const x = triangles[opposite] - triangles[at];
+  const y = triangles[opposite + 1] - triangles[at + 1];
+  const z = triangles[opposite + 2] - triangles[at + 2];
+  const height = nx * x + ny * y + nz * z;
+  const size = (nx * nx + ny * ny + nz * nz) * (x * x + y * y + z * z);
   return height * height > FLAT * FLAT * size;
 }
 

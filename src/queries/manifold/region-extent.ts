@@ -1,5 +1,6 @@
 import type { ContactLines } from "./contact-lines.ts";
 import type { ContactSurface } from "./contact-surface.ts";
+import { measureCurveByKernel } from "./lines-kernel.ts";
 import type { RegionVertices } from "./region-vertices.ts";
 
 // How far a's piece reaches along a direction, and b's piece in the opposite direction. Once b has moved by the difference, a plane lies
@@ -12,6 +13,9 @@ export interface Extent {
   bottom: number;
 }
 
+// the largest and the least height of a curve
+const heights = new Float64Array(16);
+
 export function measureExtent(
   lines: ContactLines,
   a: ContactSurface,
@@ -23,7 +27,23 @@ export function measureExtent(
   at: number,
   out: Extent,
 ): void {
-  const { points, regionPoints, regionStarts } = lines;
+  if (lines.byKernel !== null) measureCurveByKernel(lines.byKernel, region, direction, at, heights);
+  else measureCurve(lines, region, direction, at, heights);
+  const x = direction[at];
+  const y = direction[at + 1];
+  const z = direction[at + 2];
+  out.top = Math.max(heights[0], farthest(a, verticesA, x, y, z));
+  out.bottom = Math.min(heights[1], -farthest(b, verticesB, -x, -y, -z));
+}
+
+/** The largest and the least height of a region's curve along a direction. */
+function measureCurve(
+  { points, regionPoints, regionStarts }: ContactLines,
+  region: number,
+  direction: Float64Array,
+  at: number,
+  out: Float64Array,
+): void {
   const x = direction[at];
   const y = direction[at + 1];
   const z = direction[at + 2];
@@ -36,8 +56,8 @@ export function measureExtent(
     if (height > top) top = height;
     if (height < bottom) bottom = height;
   }
-  out.top = Math.max(top, farthest(a, verticesA, x, y, z));
-  out.bottom = Math.min(bottom, -farthest(b, verticesB, -x, -y, -z));
+  out[0] = top;
+  out[1] = bottom;
 }
 
 function farthest(

@@ -1,5 +1,6 @@
 import { addNormals, type ContactLines } from "./contact-lines.ts";
 import { type ContactSurface, NORMAL, SURFACE_TRIANGLE, setUnitNormal } from "./contact-surface.ts";
+import { findLargestByKernel, sumAreaByKernel } from "./lines-kernel.ts";
 
 // Directions in which b may leave a region. The first is the vector area of the region's closed curves, ½ Σ p × q over its segments. It
 // equals the area-weighted sum of the outward normals of a's piece inside b, whatever the piece looks like, because both have one border.
@@ -28,7 +29,7 @@ export function findDirections(
 ): number {
   const areSolid = a.hasInside && b.hasInside;
   const isFirstSet =
-    (areSolid && lines.sizes === null && setVectorArea(lines, a, b, region, out)) ||
+    (areSolid && lines.sizes === null && setVectorArea(lines, region, a.outward * b.outward, out)) ||
     setMeanNormal(lines, a, b, region, out);
   if (!isFirstSet || !areSolid) return isFirstSet ? 1 : 0;
   let count = 1;
@@ -37,13 +38,21 @@ export function findDirections(
   return count;
 }
 
-function setVectorArea(
+// twice a vector area (3), and the length of its curves
+const area = new Float64Array(16);
+
+function setVectorArea(lines: ContactLines, region: number, sign: number, out: Float64Array): boolean {
+  if (lines.byKernel !== null) sumAreaByKernel(lines.byKernel, region, area);
+  else sumArea(lines, region, area);
+  const [x, y, z, length] = area;
+  return setUnit(sign * x, sign * y, sign * z, CANCELLED * length * length, out, 0);
+}
+
+function sumArea(
   { ends, points, regionPairs, pairStarts }: ContactLines,
-  a: ContactSurface,
-  b: ContactSurface,
   region: number,
   out: Float64Array,
-): boolean {
+): void {
   const begin = pairStarts[region];
   const end = pairStarts[region + 1];
   // Relative to a point of the region: products of large coordinates would cancel.
@@ -69,8 +78,10 @@ function setVectorArea(
     z += px * qy - py * qx;
     length += Math.sqrt((qx - px) * (qx - px) + (qy - py) * (qy - py) + (qz - pz) * (qz - pz));
   }
-  const sign = a.outward * b.outward;
-  return setUnit(sign * x, sign * y, sign * z, CANCELLED * length * length, out, 0);
+  out[0] = x;
+  out[1] = y;
+  out[2] = z;
+  out[3] = length;
 }
 
 /** The mean of the pairs' normals, weighted by area if there is any, else by length, else equally. */
@@ -109,7 +120,7 @@ function lengthOf({ ends, points }: ContactLines, pair: number): number {
 
 /** The normal, times `push`, of the triangle with the largest area seen along the first direction. */
 function setFlatNormal(
-  { pairSlots, regionPairs, pairStarts }: ContactLines,
+  lines: ContactLines,
   surface: ContactSurface,
   side: 0 | 1,
   push: number,
@@ -118,27 +129,48 @@ function setFlatNormal(
   at: number,
 ): boolean {
   const sign = push * surface.outward;
-  let most = 0;
-  let best = -1;
-  const begin = pairStarts[region];
-  const end = pairStarts[region + 1];
-  const step = Math.ceil((end - begin) / MOST_TRIANGLES);
+  const { byKernel, pairStarts } = lines;
+  const step = Math.ceil((pairStarts[region + 1] - pairStarts[region]) / MOST_TRIANGLES);
+  const slot =
+    byKernel !== null
+      ? findLargestByKernel(byKernel, side, region, step, sign, out)
+      : findLargest(lines, surface, side, region, step, sign, out);
+  if (slot < 0) return false;
   const { triangles } = surface;
-  for (let i = begin; i < end; i += step) {
-    const t = SURFACE_TRIANGLE * pairSlots[2 * regionPairs[i] + side];
-    const n = t + NORMAL;
-    const seen = sign * (triangles[n] * out[0] + triangles[n + 1] * out[1] + triangles[n + 2] * out[2]);
-    if (seen > most) {
-      most = seen;
-      best = t;
-    }
-  }
-  if (best < 0) return false;
+  const best = SURFACE_TRIANGLE * slot;
   // The vector area is only slightly tilted from the flat part, so a steeper triangle is not it.
   setUnitNormal(triangles, best, out, at);
   if (!(sign * (out[at] * out[0] + out[at + 1] * out[1] + out[at + 2] * out[2]) > NEAR)) return false;
   for (let k = 0; k < 3; k++) out[at + k] *= sign;
   return true;
+}
+
+/** The slot of the triangle with the largest area seen along sign · direction, among every `step`-th pair; −1 if none is seen. */
+function findLargest(
+  { pairSlots, regionPairs, pairStarts }: ContactLines,
+  { triangles }: ContactSurface,
+  side: 0 | 1,
+  region: number,
+  step: number,
+  sign: number,
+  direction: Float64Array,
+): number {
+  const x = sign * direction[0];
+  const y = sign * direction[1];
+  const z = sign * direction[2];
+  let most = 0;
+  let best = -1;
+  const end = pairStarts[region + 1];
+  for (let i = pairStarts[region]; i < end; i += step) {
+    const slot = pairSlots[2 * regionPairs[i] + side];
+    const n = SURFACE_TRIANGLE * slot + NORMAL;
+    const seen = triangles[n] * x + triangles[n + 1] * y + triangles[n + 2] * z;
+    if (seen > most) {
+      most = seen;
+      best = slot;
+    }
+  }
+  return best;
 }
 
 function setUnit(x: number, y: number, z: number, least: number, out: Float64Array, at: number): boolean {

@@ -1,5 +1,6 @@
 import type { ContactLines } from "./contact-lines.ts";
 import { type ContactSurface, doubled, outsideBit, PLACED } from "./contact-surface.ts";
+import { boxCurveByKernel } from "./lines-kernel.ts";
 
 // The inner vertices that belong to a region: those of the pieces that its curves bound. If very many regions bound one piece, as in a
 // sheet with many holes, each of them would examine all of it. There, a region gets only the part near its curve, found through a grid of
@@ -317,13 +318,14 @@ function take(of: RegionVertices, { marks }: ContactSurface, region: number, at:
 
 /** The box of a region's curve, enlarged by a quarter of its longest side in all directions. */
 function setRegionBox(
-  { points, regionPoints, regionStarts }: ContactLines,
+  { byKernel, points, regionPoints, regionStarts }: ContactLines,
   region: number,
   of: RegionBox,
 ): void {
   const box = of.bounds;
   of.region = region;
-  setBox(points, regionPoints, regionStarts[region], regionStarts[region + 1], box);
+  if (byKernel !== null) boxCurveByKernel(byKernel, region, box);
+  else setBox(points, regionPoints, regionStarts[region], regionStarts[region + 1], box);
   const room = 0.25 * Math.max(box[3] - box[0], box[4] - box[1], box[5] - box[2]);
   for (let k = 0; k < 3; k++) {
     box[k] -= room;

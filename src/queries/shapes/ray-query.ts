@@ -1,4 +1,9 @@
-import { rayExactTestCount, rayTriangle } from "../../geometry/overlap/ray-triangle.ts";
+import {
+  decideExactly,
+  type RayTest,
+  rayExactTestCount,
+  rayTriangle,
+} from "../../geometry/overlap/ray-triangle.ts";
 import { rayHitExact } from "../../geometry/overlap/ray-triangle-exact.ts";
 import { compareRatios, type Ratio, ratioOfNumber } from "../../numerics/ratio.ts";
 import type { AabbTree } from "../../trees/layout.ts";
@@ -35,6 +40,8 @@ export interface RayQuery {
   /** Which side of a triangle the ray hits, written by `rayTriangle`. An exact test writes its side to `unused`. */
   readonly facing: Int8Array;
   readonly unused: Int8Array;
+  /** Finds t where f64 cannot: integers, or ray-triangle-double.ts, which is faster, and more to load for a page. */
+  readonly precisely: RayTest;
 }
 
 interface RayFound {
@@ -51,7 +58,7 @@ const LIFT = 2 ** 574;
 /** Two t with a smaller relative difference may be in either order: the relative error of each is at most 2^-39. */
 const UNCERTAIN = 2 ** -37;
 
-export function createRayQuery(): RayQuery {
+export function createRayQuery(precisely = decideExactly): RayQuery {
   return {
     search: createTreeQuery(),
     descent: createRayDescent(),
@@ -67,6 +74,7 @@ export function createRayQuery(): RayQuery {
     exactTestsOfDescent: 0,
     facing: new Int8Array(1),
     unused: new Int8Array(1),
+    precisely,
   };
 }
 
@@ -178,7 +186,7 @@ function testTriangle(query: RayQuery, tree: AabbTree, slot: number): number {
   const { search, ray, side, facing } = query;
   search.triangleTests++;
   writeWorldCorners(search.placement, tree, slot, search.corners);
-  const t = rayTriangle(ray, search.corners, 0, facing, search.maxTime);
+  const t = rayTriangle(ray, search.corners, 0, facing, search.maxTime, query.precisely);
   return side !== 0 && facing[0] !== side ? -1 : t;
 }
 

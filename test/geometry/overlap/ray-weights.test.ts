@@ -1,12 +1,13 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { rayTriangle } from "../../../src/geometry/overlap/ray-triangle.ts";
+import { decideExactly, rayTriangle } from "../../../src/geometry/overlap/ray-triangle.ts";
 import { rayWeights } from "../../../src/geometry/overlap/ray-weights.ts";
 import { rayWeightsExact } from "../../../src/geometry/overlap/ray-weights-exact.ts";
 import { expectClose, expectSame } from "../../expect-in-loops.ts";
 import { randomCases } from "../../random-cases.ts";
 
 const facing = new Int8Array(1);
+const end = Float64Array.of(Infinity);
 const float = fc.double({ min: -2, max: 2, noNaN: true });
 const small = fc.integer({ min: -2, max: 2 });
 
@@ -14,7 +15,7 @@ const small = fc.integer({ min: -2, max: 2 });
 function weigh(ray: number[], corners: number[]) {
   const line = Float64Array.from(ray);
   const triangle = Float64Array.from(corners);
-  const t = rayTriangle(line, triangle, 0, facing);
+  const t = rayTriangle(line, triangle, 0, facing, end, decideExactly);
   if (t < 0) return null;
   const fast = rayWeights(line, triangle, t);
   const exact = rayWeightsExact(line, triangle);
