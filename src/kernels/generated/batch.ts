@@ -4,7 +4,7 @@ import type { KernelModule } from "../load-kernels.ts";
 /** The compiler, and SHA-256 of the sources. */
 export const MADE_OF = {
   compiler: "assemblyscript 0.28.20",
-  sources: "ea0b1d85fdaa5883b5e4fa31cbed06c7eb5935177cf6e77736d768b1cb496a6a",
+  sources: "002b1b2286bc52d68ff828671373b173d0b6997a745486e54b41a5732dd4dbb8",
 };
 
 export const KERNELS: KernelModule = {
