@@ -51,6 +51,7 @@ const ENTRIES = [
   "pairs",
   "rays",
   "self",
+  "sort-found-pairs",
   "sweeps",
   "trees",
 ];

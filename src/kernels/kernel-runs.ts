@@ -5,6 +5,8 @@
 export const kernelRuns = {
   /** `collide`, `findPairs` and queries built on them. */
   pairs: 0,
+  /** Lists of pairs sorted for `findPairs`. */
+  sort: 0,
   self: 0,
   /** `findNearPairs`, `findSelfNearPairs`. */
   near: 0,

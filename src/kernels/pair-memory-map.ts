@@ -91,6 +91,8 @@ export const FRAME_A = 64000; // after the queue
 export const FRAME_B = 64072;
 /** The poses of framed boxes of a and b. */
 export const BOXES_A_TO_WORLD = 64144; // to 64400
+/** For each value of a byte, how many pairs have it; then the place of the next such pair (assembly/sort-found-pairs.ts). */
+export const PLACES = 64512; // to 65536
 
 /** Pairs of triangles not proven apart, two slots each. The sign bit of the first is set if f32 is not certain that they meet. */
 export const SURVIVORS = 65536;
@@ -112,6 +114,12 @@ export const REACHES_ROOM = 458752; // up to DISTANCE
 
 /** Memory for the kernels of `distance` alone: distance-memory-map.ts. */
 export const DISTANCE = 589824; // SURVIVORS + PAIR_BYTES · LEAF_PAIR_ROOM · LARGEST_LEAF²
+// Two triangles of b each, moved to a's space (assembly/moved-triangles.ts), in 16 places; then the slot of the first of each place. The
+// kernels of distance leave this part of their memory free.
+export const MOVED = 622592;
+export const MOVED_BYTES = 224;
+export const MOVED_PLACES = 16;
+export const MOVED_SLOTS = 626176; // to 626240
 export const COPIES = 786432; // three pages further
 
 // A copy of a tree: its nodes, corners and vertices, as f32.

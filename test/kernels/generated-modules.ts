@@ -12,6 +12,7 @@ import * as near from "../../src/kernels/generated/near.ts";
 import * as pairs from "../../src/kernels/generated/pairs.ts";
 import * as rays from "../../src/kernels/generated/rays.ts";
 import * as self from "../../src/kernels/generated/self.ts";
+import * as sortFoundPairs from "../../src/kernels/generated/sort-found-pairs.ts";
 import * as sweeps from "../../src/kernels/generated/sweeps.ts";
 import * as trees from "../../src/kernels/generated/trees.ts";
 
@@ -31,6 +32,7 @@ export const GENERATED = [
   pairs,
   rays,
   self,
+  sortFoundPairs,
   sweeps,
   trees,
 ];

@@ -14,7 +14,7 @@ import {
 import { NODE_COUNT, NODE_LINK } from "../memory-map";
 import { clamped, isInside, lengthOf, lowerBound, quotient, upperBound } from "./lengths";
 import { OFFSET } from "../pair-memory-map";
-import { corner } from "./pair-triangles";
+import { corner } from "./moved-triangles";
 import {
   add, bitOf, choose, dot, dropWhere, firstOfA, firstOfB, greatest, gt, lane0, lane1, lane2, lane3, lastOfA, lastOfB, least, lt, mixHigh, mixLow, mul,
   numberAt, pose, poseRow, signs, splat, sub, sum,

@@ -5,7 +5,7 @@
 // distance of any two corners. Differences are taken by way of a corner 0, which loses at most 5u·S, in addition to what edges that were
 // moved have lost; `shift` is 6η plus both. So the error of a determinant is at most
 //   shift·(V·W + U·W + U·V) + 16u·U·V·W.
-import { abs, add, cross, dot, gt, lt, mul, neg, product, signs, splat, sub, sum } from "./vectors";
+import { add, cross, dot, gt, maskOfSigns, mul, product, signs, splat, sub, sum } from "./vectors";
 
 export const ROUNDING: f32 = 1.0 / 524288.0; // 32u
 
@@ -26,18 +26,18 @@ export const ROUNDING: f32 = 1.0 / 524288.0; // 32u
   sideA0: v128, sideA1: v128, sideA2: v128, sideB0: v128, sideB1: v128, sideB2: v128,
   shift: v128, slack: v128, underflow: v128,
 ): i32 {
-  const zero = splat(0);
+  const zero = splat(0), mask = maskOfSigns(dx);
   const isAboveA0 = gt(sideA0, zero), isAboveA1 = gt(sideA1, zero), isAboveA2 = gt(sideA2, zero);
   const isAboveB0 = gt(sideB0, zero), isAboveB1 = gt(sideB1, zero), isAboveB2 = gt(sideB2, zero);
   const descending = turnOfEdges(
     v128.andnot(isAboveA0, isAboveA1), v128.andnot(isAboveA1, isAboveA2), v128.andnot(isAboveA2, isAboveA0),
     v128.andnot(isAboveB0, isAboveB1), v128.andnot(isAboveB1, isAboveB2), v128.andnot(isAboveB2, isAboveB0),
-    a1x, a1y, a1z, a2x, a2y, a2z, b1x, b1y, b1z, b2x, b2y, b2z, dx, dy, dz, shift, slack, underflow,
+    a1x, a1y, a1z, a2x, a2y, a2z, b1x, b1y, b1z, b2x, b2y, b2z, dx, dy, dz, shift, slack, underflow, mask,
   );
   const ascending = turnOfEdges(
     v128.andnot(isAboveA1, isAboveA0), v128.andnot(isAboveA2, isAboveA1), v128.andnot(isAboveA0, isAboveA2),
     v128.andnot(isAboveB1, isAboveB0), v128.andnot(isAboveB2, isAboveB1), v128.andnot(isAboveB0, isAboveB2),
-    a1x, a1y, a1z, a2x, a2y, a2z, b1x, b1y, b1z, b2x, b2y, b2z, dx, dy, dz, shift, slack, underflow,
+    a1x, a1y, a1z, a2x, a2y, a2z, b1x, b1y, b1z, b2x, b2y, b2z, dx, dy, dz, shift, slack, underflow, mask,
   );
   // The interval of a must neither end before that of b begins nor begin after it ends.
   const areApart = (descending | (ascending >>> 4)) & 0b1111;
@@ -52,7 +52,7 @@ export const ROUNDING: f32 = 1.0 / 524288.0; // 32u
   isA0: v128, isA1: v128, isA2: v128, isB0: v128, isB1: v128, isB2: v128,
   a1x: v128, a1y: v128, a1z: v128, a2x: v128, a2y: v128, a2z: v128,
   b1x: v128, b1y: v128, b1z: v128, b2x: v128, b2y: v128, b2z: v128, dx: v128, dy: v128, dz: v128,
-  shift: v128, slack: v128, underflow: v128,
+  shift: v128, slack: v128, underflow: v128, mask: v128,
 ): i32 {
   let weight1 = difference(isA0, isA1), weight2 = difference(isA1, isA2);
   const ux = weighted(weight1, a1x, weight2, a2x), uy = weighted(weight1, a1y, weight2, a2y), uz = weighted(weight1, a1z, weight2, a2z);
@@ -64,14 +64,15 @@ export const ROUNDING: f32 = 1.0 / 524288.0; // 32u
   const vz = sub(add(dz, v128.and(b1z, isB1)), v128.and(a1z, isA1));
   const turn = dot(wx, wy, wz, cross(uy, vz, uz, vy), cross(uz, vx, ux, vz), cross(ux, vy, uy, vx));
   const bound = determinantBound(
-    shift, lengthWithSlack(ux, uy, uz, slack), lengthWithSlack(vx, vy, vz, slack), lengthWithSlack(wx, wy, wz, slack), underflow,
+    shift, lengthWithSlack(ux, uy, uz, slack, mask), lengthWithSlack(vx, vy, vz, slack, mask), lengthWithSlack(wx, wy, wz, slack, mask), underflow,
   );
-  return signs(gt(turn, bound)) | (signs(lt(turn, neg(bound))) << 4);
+  // The sign of a sum or difference is exact, and the bound is more than zero.
+  return signs(sub(bound, turn)) | (signs(add(turn, bound)) << 4);
 }
 
-/** A length in the L1 norm, plus 6η. */
-@inline export function lengthWithSlack(x: v128, y: v128, z: v128, slack: v128): v128 {
-  return add(sum(abs(x), abs(y), abs(z)), slack);
+/** A length in the L1 norm, plus 6η; `mask` has all bits but the signs. */
+@inline export function lengthWithSlack(x: v128, y: v128, z: v128, slack: v128, mask: v128): v128 {
+  return add(sum(v128.and(x, mask), v128.and(y, mask), v128.and(z, mask)), slack);
 }
 
 /** As a number: 1 where the first is true, −1 where the second is, otherwise 0. */

@@ -11,17 +11,19 @@
 // - The error of a corner's distance from a plane with edges V and W is at most S·(12η·(V + W) + (16 + 2 · 60)u·V·W), because the distance
 // is such a determinant, U ≤ S, and S is more than any length.
 // - intervals.ts has the bounds of the comparison of intervals, in which b's edges lose at most 60u·S.
-import { C, M } from "../../geometry/relative-pose-layout";
 import { NODE_COUNT, NODE_LINK } from "../memory-map";
 import {
-  CORNERS_BYTES, EXACT_A, EXACT_B, LEAF_PAIRS, PAIR_BYTES, REACHES, REACHES_B, RELATIVE_POSE, SURVIVORS, TRIANGLE_SLACK,
-  TRIANGLE_TESTS, UNDERFLOW, VERTEX_BYTES,
+  EXACT_A, EXACT_B, LEAF_PAIRS, PAIR_BYTES, REACHES, REACHES_B, SURVIVORS, TRIANGLE_TESTS, UNDERFLOW,
 } from "../pair-memory-map";
 import { APART, meetInWorld, UNDECIDED } from "./world-triangles";
-import { compareIntervals, lengthWithSlack, ROUNDING } from "./intervals";
+import { compareIntervals, ROUNDING } from "./intervals";
 import {
-  abs, add, bitOf, cross, dot, dropWhere, firstOfA, firstOfB, firstOfBoth, greatest, gt, lastOfA, lastOfB, least, lt, mixHigh, mixLow, mul,
-  neg, numberAt, pose, poseRow, signs, splat, sub, sum,
+  corner, EDGE1, EDGE2, firstDoubles, forgetMoved, lastDoubles, lengthOf, LENGTHS, movedTriangles, NORMAL, PLANE_BOUND, planeBound, slack,
+  Y, Z,
+} from "./moved-triangles";
+import {
+  add, bitOf, cross, dot, dropWhere, firstOfA, firstOfBoth, greatest, gt, lastOfA, lastOfBoth, least, maskOfSigns, mixHigh, mixLow,
+  mul, pose, signs, splat, sub, sum,
 } from "./vectors";
 
 /** Tests the pairs in the first `bytes` bytes of LEAF_PAIRS; returns the bytes written to SURVIVORS. */
@@ -30,37 +32,16 @@ export function testTriangles(bytes: i32, cornersA: i32, positionsA: i32, corner
   let tests = 0;
   const areExact = load<i32>(EXACT_A) != 0 && load<i32>(EXACT_B) != 0;
   const reachesB = load<i32>(REACHES_B);
-  // Two triangles of b, in a's space: corner 0, f64, and the edges from it. The last one may have to stand in for both.
-  let movedB = -1;
-  let bx = splat(0), by = bx, bz = bx, b1x = bx, b1y = bx, b1z = bx, b2x = bx, b2y = bx, b2z = bx;
-  let normalBx = bx, normalBy = bx, normalBz = bx, lengthB1 = bx, lengthB2 = bx;
+  forgetMoved();
   for (let at = 0; at < bytes; at += PAIR_BYTES) {
     const leafA = load<i32>(at, LEAF_PAIRS), leafB = load<i32>(at, LEAF_PAIRS + 4);
     const beginA = ~load<i32>(leafA, NODE_LINK), endA = beginA + load<i32>(leafA, NODE_COUNT);
     const beginB = ~load<i32>(leafB, NODE_LINK), endB = beginB + load<i32>(leafB, NODE_COUNT);
     for (let slotB = beginB; slotB < endB; slotB += 2) {
       const nextB = select(slotB + 1, slotB, slotB + 1 < endB);
-      // The pairs of one step of the descent follow each other, and half of them have the previous pair's leaf of b.
-      if (slotB != movedB) {
-        movedB = slotB;
-        let one = corner(slotB, 0, cornersB, positionsB), two = corner(nextB, 0, cornersB, positionsB);
-        const low = mixLow(one, two), high = mixHigh(one, two);
-        const doubleX = firstDoubles(low), doubleY = lastDoubles(low), doubleZ = firstDoubles(high);
-        bx = toA64(0, doubleX, doubleY, doubleZ), by = toA64(1, doubleX, doubleY, doubleZ), bz = toA64(2, doubleX, doubleY, doubleZ);
-        one = corner(slotB, 1, cornersB, positionsB), two = corner(nextB, 1, cornersB, positionsB);
-        let edgeXY = sub(mixLow(one, two), low), edgeZ = sub(mixHigh(one, two), high);
-        let x = firstOfB(edgeXY), y = lastOfB(edgeXY), z = firstOfB(edgeZ);
-        b1x = poseRow(M, 0, x, y, z), b1y = poseRow(M, 1, x, y, z), b1z = poseRow(M, 2, x, y, z);
-        one = corner(slotB, 2, cornersB, positionsB), two = corner(nextB, 2, cornersB, positionsB);
-        edgeXY = sub(mixLow(one, two), low), edgeZ = sub(mixHigh(one, two), high);
-        x = firstOfB(edgeXY), y = lastOfB(edgeXY), z = firstOfB(edgeZ);
-        b2x = poseRow(M, 0, x, y, z), b2y = poseRow(M, 1, x, y, z), b2z = poseRow(M, 2, x, y, z);
-        normalBx = cross(b1y, b2z, b1z, b2y), normalBy = cross(b1z, b2x, b1x, b2z), normalBz = cross(b1x, b2y, b1y, b2x);
-        lengthB1 = lengthOf(b1x, b1y, b1z), lengthB2 = lengthOf(b2x, b2y, b2z);
-      }
-
+      const b = movedTriangles(slotB, nextB, cornersB, positionsB);
       for (let slotA = beginA; slotA < endA; slotA += 2) {
-        // Two triangles of a.
+        // Two triangles of a: corner 0, the edges from it, and the normal.
         const nextA = select(slotA + 1, slotA, slotA + 1 < endA);
         // Count only the lanes of different pairs.
         let alive = select(0b0101, 0b1111, slotA == nextA) & select(0b0011, 0b1111, slotB == nextB);
@@ -69,37 +50,42 @@ export function testTriangles(bytes: i32, cornersA: i32, positionsA: i32, corner
           if (alive == 0) continue;
         }
         let one = corner(slotA, 0, cornersA, positionsA), two = corner(nextA, 0, cornersA, positionsA);
-        const low = mixLow(one, two), high = mixHigh(one, two);
+        const low = mixLow(one, two), high = mixHigh(one, two), mask = maskOfSigns(low);
         one = corner(slotA, 1, cornersA, positionsA), two = corner(nextA, 1, cornersA, positionsA);
-        let edgeXY = sub(mixLow(one, two), low), edgeZ = sub(mixHigh(one, two), high);
-        const a1x = firstOfA(edgeXY), a1y = lastOfA(edgeXY), a1z = firstOfA(edgeZ);
+        const edge1XY = sub(mixLow(one, two), low), edge1Z = sub(mixHigh(one, two), high);
         one = corner(slotA, 2, cornersA, positionsA), two = corner(nextA, 2, cornersA, positionsA);
-        edgeXY = sub(mixLow(one, two), low), edgeZ = sub(mixHigh(one, two), high);
-        const a2x = firstOfA(edgeXY), a2y = lastOfA(edgeXY), a2z = firstOfA(edgeZ);
+        const edge2XY = sub(mixLow(one, two), low), edge2Z = sub(mixHigh(one, two), high);
+        const a1x = firstOfA(edge1XY), a1y = lastOfA(edge1XY), a1z = firstOfA(edge1Z);
+        const a2x = firstOfA(edge2XY), a2y = lastOfA(edge2XY), a2z = firstOfA(edge2Z);
         const normalAx = cross(a1y, a2z, a1z, a2y), normalAy = cross(a1z, a2x, a1x, a2z), normalAz = cross(a1x, a2y, a1y, a2x);
-        const lengthA1 = lengthOf(a1x, a1y, a1z), lengthA2 = lengthOf(a2x, a2y, a2z);
+        const lengths = lengthOf(firstOfBoth(edge1XY, edge2XY), lastOfBoth(edge1XY, edge2XY), firstOfBoth(edge1Z, edge2Z), mask);
+        const lengthA1 = firstOfA(lengths), lengthA2 = lastOfA(lengths);
+        const b1x = v128.load(b, EDGE1), b1y = v128.load(b, EDGE1 + Y), b1z = v128.load(b, EDGE1 + Z);
+        const b2x = v128.load(b, EDGE2), b2y = v128.load(b, EDGE2 + Y), b2z = v128.load(b, EDGE2 + Z);
+        const normalBx = v128.load(b, NORMAL), normalBy = v128.load(b, NORMAL + Y), normalBz = v128.load(b, NORMAL + Z); // reversed
 
         tests += popcnt(alive);
         // From corner 0 of a to corner 0 of b.
-        const dx = differences(bx, firstDoubles(low)), dy = differences(by, lastDoubles(low)), dz = differences(bz, firstDoubles(high));
-        const span = add(add(sum(lengthOf(dx, dy, dz), lengthA1, lengthA2), lengthB1), lengthB2);
+        const dx = differences(v128.load(b), firstDoubles(low));
+        const dy = differences(v128.load(b, Y), lastDoubles(low)), dz = differences(v128.load(b, Z), firstDoubles(high));
+        const span = sum(lengthOf(dx, dy, dz, mask), add(lengthA1, lengthA2), v128.load(b, LENGTHS));
 
         // On which side of a's plane b's corners are; if all are on one side, the triangles are apart.
         const sideB0 = dot(normalAx, normalAy, normalAz, dx, dy, dz);
         const sideB1 = add(sideB0, dot(normalAx, normalAy, normalAz, b1x, b1y, b1z));
         const sideB2 = add(sideB0, dot(normalAx, normalAy, normalAz, b2x, b2y, b2z));
-        const boundB = planeBound(span, lengthA1, lengthA2);
+        const boundB = add(mul(span, planeBound(lengthA1, lengthA2)), pose(UNDERFLOW));
         alive = dropWhere(areOnOneSide(sideB0, sideB1, sideB2, boundB), alive);
         // On which side of b's plane a's corners are.
-        const sideA0 = dot(normalBx, normalBy, normalBz, neg(dx), neg(dy), neg(dz));
-        const sideA1 = add(sideA0, dot(normalBx, normalBy, normalBz, a1x, a1y, a1z));
-        const sideA2 = add(sideA0, dot(normalBx, normalBy, normalBz, a2x, a2y, a2z));
-        const boundA = planeBound(span, lengthB1, lengthB2);
+        const sideA0 = dot(normalBx, normalBy, normalBz, dx, dy, dz);
+        const sideA1 = sub(sideA0, dot(normalBx, normalBy, normalBz, a1x, a1y, a1z));
+        const sideA2 = sub(sideA0, dot(normalBx, normalBy, normalBz, a2x, a2y, a2z));
+        const boundA = add(mul(span, v128.load(b, PLANE_BOUND)), pose(UNDERFLOW));
         alive = dropWhere(areOnOneSide(sideA0, sideA1, sideA2, boundA), alive);
         if (alive == 0) continue;
         const areSidesCertain = signs(v128.and(
-          areBeyond(sideA0, sideA1, sideA2, boundA),
-          areBeyond(sideB0, sideB1, sideB2, boundB),
+          areBeyond(sideA0, sideA1, sideA2, boundA, mask),
+          areBeyond(sideB0, sideB1, sideB2, boundB, mask),
         ));
 
         const intervals = compareIntervals(
@@ -135,46 +121,19 @@ export function testTriangles(bytes: i32, cornersA: i32, positionsA: i32, corner
   return i32((a & b) != 0) | (i32((next & b) != 0) << 1) | (i32((a & nextB) != 0) << 2) | (i32((next & nextB) != 0) << 3);
 }
 
-/** Corner k of the triangle in a slot: x y z and one more number. */
-@inline export function corner(slot: i32, k: i32, corners: i32, positions: i32): v128 {
-  return v128.load(positions + load<i32>(corners + slot * CORNERS_BYTES + 4 * k) * VERTEX_BYTES);
-}
-
-// The first or the last two numbers, in f64.
-@inline function firstDoubles(mix: v128): v128 { return f64x2.promote_low_f32x4(mix); }
-@inline function lastDoubles(mix: v128): v128 { return f64x2.promote_low_f32x4(lastOfA(mix)); }
-
-/** A coordinate in a's space of two points in b's, f64. */
-@inline function toA64(axis: i32, x: v128, y: v128, z: v128): v128 {
-  const moved = f64x2.add(f64x2.mul(pose64(M + 3 * axis), x), f64x2.mul(pose64(M + 3 * axis + 1), y));
-  return f64x2.add(f64x2.add(moved, f64x2.mul(pose64(M + 3 * axis + 2), z)), pose64(C + axis));
-}
-
-/** A number of the relative pose in f64. */
-@inline function pose64(index: i32): v128 { return v128.load_splat<f64>(RELATIVE_POSE + (index << 3)); }
-
 /** Two numbers of b minus two of a, f64, as four f32. */
 @inline function differences(b: v128, a: v128): v128 {
   const first = f64x2.sub(v128.shuffle<f64>(b, b, 0, 0), a), last = f64x2.sub(v128.shuffle<f64>(b, b, 1, 1), a);
   return firstOfBoth(f32x4.demote_f64x2_zero(first), f32x4.demote_f64x2_zero(last));
 }
 
-@inline function slack(): v128 { return numberAt(TRIANGLE_SLACK); }
-@inline function lengthOf(x: v128, y: v128, z: v128): v128 { return lengthWithSlack(x, y, z, slack()); }
-
-/** The error bound of a distance from a plane with edges of these lengths. */
-@inline function planeBound(span: v128, length1: v128, length2: v128): v128 {
-  const turned = mul(add(slack(), slack()), add(length1, length2));
-  const rounded = mul(splat(8 * ROUNDING), mul(length1, length2));
-  return add(mul(span, add(turned, rounded)), pose(UNDERFLOW));
-}
-
+/** By the signs of lanes. That of a sum is exact, so the latter says that even the greatest side is below −bound. */
 @inline function areOnOneSide(side0: v128, side1: v128, side2: v128, bound: v128): v128 {
-  return v128.or(gt(least(side0, side1, side2), bound), lt(greatest(side0, side1, side2), neg(bound)));
+  return v128.or(gt(least(side0, side1, side2), bound), add(greatest(side0, side1, side2), bound));
 }
 
-@inline function areBeyond(side0: v128, side1: v128, side2: v128, bound: v128): v128 {
-  return gt(least(abs(side0), abs(side1), abs(side2)), bound);
+@inline function areBeyond(side0: v128, side1: v128, side2: v128, bound: v128, mask: v128): v128 {
+  return gt(least(v128.and(side0, mask), v128.and(side1, mask), v128.and(side2, mask)), bound);
 }
 
 /** Writes a pair of slots, and moves the end of the list if its lane is alive. */

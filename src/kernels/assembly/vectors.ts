@@ -7,6 +7,8 @@ import { POSE } from "../pair-memory-map";
 @inline export function sub(a: v128, b: v128): v128 { return f32x4.sub(a, b); }
 @inline export function mul(a: v128, b: v128): v128 { return f32x4.mul(a, b); }
 @inline export function abs(a: v128): v128 { return f32x4.abs(a); }
+/** All bits but the signs. `abs` is three instructions in V8, which makes this mask each time; `and` with a mask that is kept is one. */
+@inline export function maskOfSigns(any: v128): v128 { return i32x4.shr_u(i32x4.eq(any, any), 1); }
 @inline export function neg(a: v128): v128 { return f32x4.neg(a); }
 @inline export function gt(a: v128, b: v128): v128 { return f32x4.gt(a, b); }
 @inline export function lt(a: v128, b: v128): v128 { return f32x4.lt(a, b); }

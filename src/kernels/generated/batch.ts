@@ -4,7 +4,7 @@ import type { KernelModule } from "../load-kernels.ts";
 /** The compiler, and SHA-256 of the sources. */
 export const MADE_OF = {
   compiler: "assemblyscript 0.28.20",
-  sources: "ca32f84c9d59f30539056404778019e2a4a9cb620c662ed9485b4dea852947a9",
+  sources: "f0f95ac7fe795d07c452def3925bb516a444eb7f8f462c4baa6219a78d803385",
 };
 
 export const KERNELS: KernelModule = {

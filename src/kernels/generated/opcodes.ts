@@ -2,4 +2,4 @@
 
 /** The opcodes that the modules use: see scripts/encode-kernels.mjs. */
 export const OPCODES =
-  " (...((..(.((-----111111,6((((((((((((((((((((((((((((.PPPP[CGJJJGGGGGGGGGGGGGGGGGGGGG1111,0((((((((((((((((((((((((((((((((GGGJJJGGGGGGGGGGGGGGVVGGGGGGGGGGGGGGGGGGGG~  #!!!)!!#!-!(!!!!&#!.#!+%!!!!!!&6#!(!!!(!!!#G!)!!!#5&g&,!!!!**&#F!-##0k0(N&!!!%!!&!!(V&-%+!+!!#1!!!#%!!!0+,#&)#%(%(%(!(&#(#x!!,!(8&)&!!#!!!!###*!%)!D@-!!!-.!-+.#-,##";
+  " (...((..(.((-----111111,6((((((((((((((((((((((((((((.PPPP[CGJJJGGGGGGGGGGGGGGGGGGGGG1111,0(((((((((((((((((((((((((((((((((((GGGJJJGGGGGGGGGGGGGGGVVGGGGGGGGGGGGGGGGGGG~  #!!!)!!#!-!(!!!!&#!.#!+%!!!!!!&6#!(!!!(!!!#G!)!!!#5&g&,!!!!**&#G-##0k0(N&!!!%!!&!!&!V&-%+!+!!#1!!!#%!!!0+*!!!!&)#%(%(%(!(&#(#x!!,!(8&)##!!#!!!!###*!%)!D@-!!!-.!-+.#-.#";

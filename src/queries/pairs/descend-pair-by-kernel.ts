@@ -38,7 +38,7 @@ import { copyFor } from "../../trees/copy-policy.ts";
 import { framedBoxes } from "../../trees/frame/framed-boxes.ts";
 import type { AabbTree } from "../../trees/layout.ts";
 import { copyOfTree, type TreeCopy, withExactVertices } from "../../trees/tree-copies.ts";
-import { addPair } from "./found-pairs.ts";
+import { reservePairs } from "./found-pairs.ts";
 import { usesFrames } from "./frame-choice.ts";
 import { beginLeafPairs, leavesMeet } from "./leaf-pairs.ts";
 import type { PairContext } from "./pair-context.ts";
@@ -258,19 +258,44 @@ function findAll(
   copyA: TreeCopy,
   copyB: TreeCopy,
   kernels: Kernels,
-  { ints, doubles }: MemoryViews,
+  views: MemoryViews,
 ): boolean | null {
   const begin = SURVIVORS >> 2;
   do {
     const bytes = runKernel(kernels.moreSurvivors, copyA, copyB);
     if (bytes < 0) return null;
-    const end = begin + (bytes >> 2);
-    for (let at = begin; at < end; at += 2) {
-      const slotA = ints[at];
-      const slotB = ints[at + 1];
-      if (slotA < 0) undecidedMeet(context, a, b, slotA & SLOT, slotB, doubles);
-      else addPair(context.found, a.triangles[slotA], b.triangles[slotB]);
-    }
-  } while (ints[WAITING >> 2] !== 0);
+    addSurvivors(context, a, b, begin, begin + (bytes >> 2), views);
+  } while (views.ints[WAITING >> 2] !== 0);
   return false;
+}
+
+/** Adds the survivors between two places of kernel memory to the pairs found, unless f64 decides that they are apart. */
+function addSurvivors(
+  context: PairContext,
+  a: AabbTree,
+  b: AabbTree,
+  begin: number,
+  end: number,
+  { ints, doubles }: MemoryViews,
+): void {
+  const { triangles: trianglesA } = a;
+  const { triangles: trianglesB } = b;
+  const { found } = context;
+  reservePairs(found, (end - begin) >> 1);
+  const { pairs } = found;
+  let to = 2 * found.count;
+  for (let at = begin; at < end; at += 2) {
+    const slotA = ints[at];
+    const slotB = ints[at + 1];
+    if (slotA < 0) {
+      found.count = to >> 1;
+      undecidedMeet(context, a, b, slotA & SLOT, slotB, doubles);
+      to = 2 * found.count;
+    } else {
+      pairs[to] = trianglesA[slotA];
+      pairs[to + 1] = trianglesB[slotB];
+      to += 2;
+    }
+  }
+  found.count = to >> 1;
 }

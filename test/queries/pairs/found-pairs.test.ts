@@ -1,6 +1,9 @@
 import fc from "fast-check";
-import { expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
+import { withoutKernels } from "../../../src/kernels/kernel-choice.ts";
+import { loadKernels } from "../../../src/kernels/pair-kernels.ts";
 import { addPair, createFoundPairs, writeSortedPairs } from "../../../src/queries/pairs/found-pairs.ts";
+import { byKernel, describeKernels } from "../../kernels.ts";
 import { random } from "../../meshes.ts";
 import { randomCases } from "../../random-cases.ts";
 
@@ -8,11 +11,12 @@ import { randomCases } from "../../random-cases.ts";
 const anyRange = fc.constantFrom(1, 2, 40, 300, 5000, 46_080, 2 ** 26);
 const anyBegin = fc.constantFrom(0, 0, 1, 70_000, 2 ** 25);
 
-it("writes pairs sorted by (a, b), from none to thousands, scattered or with one a (seed 71)", () => {
-  const found = createFoundPairs();
+const found = createFoundPairs();
+
+function checkSorted(counts: number[], sort: (out: Uint32Array) => void): void {
   fc.assert(
     fc.property(
-      fc.constantFrom(0, 1, 2, 23, 24, 25, 200, 1500, 6000),
+      fc.constantFrom(...counts),
       anyRange,
       anyRange,
       anyBegin,
@@ -29,10 +33,25 @@ it("writes pairs sorted by (a, b), from none to thousands, scattered or with one
         }
         pairs.sort(([a, b], [c, d]) => a - c || b - d);
         const out = new Uint32Array(2 * count);
-        writeSortedPairs(found, out);
+        sort(out);
         expect([...out]).toEqual(pairs.flat());
       },
     ),
     { seed: 71, numRuns: randomCases(75) },
   );
+}
+
+describe("pairs are sorted by (a, b), scattered or with one a", () => {
+  it("from none to thousands, without kernels (seed 71)", () => {
+    checkSorted([0, 1, 2, 23, 24, 25, 200, 1500, 6000], (out) =>
+      withoutKernels(() => writeSortedPairs(found, out)),
+    );
+  });
+});
+
+describeKernels("pairs are sorted by (a, b) by the kernel", () => {
+  it("from a few dozens to thousands (seed 71)", () => {
+    loadKernels();
+    checkSorted([25, 26, 200, 1500, 6000], (out) => byKernel("sort", () => writeSortedPairs(found, out)));
+  });
 });
