@@ -6,7 +6,8 @@ import { decideExactly } from "./ray-triangle.ts";
 //
 // t = (p · n) / (d · n), n = u × v. Let e = 2^-104, the error of one operation (double-double.ts). The error of a component of n is at most
 // 3e, that of its product with one of p is 5e, and that of the sum 7e of the sum S of all products |p||u||v|. ERROR is twice that. Underflow
-// adds at most 2^-966, with coordinates up to 2^101; LEAST makes ERROR · S larger.
+// adds at most 2^-966, with coordinates up to 2^101; LEAST makes ERROR · S larger. A subnormal t has lost the bits that would tell how it
+// rounds, so t must be above LEAST, too.
 
 const ERROR = 2 ** -100;
 const LEAST = 2 ** -800;
@@ -43,7 +44,8 @@ export function rayTriangleDouble(
   dotProduct(d, DIRECTION, NORMAL, UNDER, SPARE);
   divide(d, OVER, UNDER, T, SPARE);
   const error = 2 * (shareOfError(P, OVER) + shareOfError(DIRECTION, UNDER) + ERROR);
-  const isProven = error < DOUBT && roundsTo(d, T, error * Math.abs(d[T]));
+  const size = Math.abs(d[T]);
+  const isProven = error < DOUBT && size > LEAST && roundsTo(d, T, error * size);
   if (!isProven) return decideExactly(ray, corners, at, facing);
   facing[0] = d[UNDER] > 0 ? -1 : 1;
   return d[T] > 0 ? d[T] : -1;

@@ -76,6 +76,28 @@ describe("the parameter of a ray's hit in 106 bits", () => {
     expect(rayExactTestCount() - before).toBe(2);
   });
 
+  it("leaves a t that is subnormal to integers, which know on which side of a tie it lies", () => {
+    const facing = new Int8Array(1);
+    const ray = Float64Array.of(0, 0, 0, 0, 0, 1);
+    for (let odd = 1; odd < 100; odd += 2) {
+      const x = 2 ** -996 * (1 + odd * 2 ** -52);
+      // t is x · 2^-27, an odd multiple of 2^-1075, but for a share of about 2^-1096: corner 0 is not at the origin.
+      const corners = Float64Array.of(
+        -x,
+        -(2 ** -996),
+        -x / 4,
+        2 ** 100,
+        0,
+        2 ** 98 + 2 ** 73,
+        0,
+        2 ** 100,
+        0,
+      );
+      const t = rayTriangleExact(ray, corners, 0, facing);
+      expect(rayTriangleDouble(ray, corners, 0, facing)).toBe(t);
+    }
+  });
+
   it("counts a hit that is certainly later than the end as a miss, even where f64 cannot tell t", () => {
     const facing = new Int8Array(1);
     // The plane z = x + 2^-20 is so close to the origin, compared with its corners, that 18 bits of t are left.
