@@ -23,7 +23,7 @@ export const REGION_OF_POINT = 48;
 export const REGION_OF_ROOT = 52;
 export const REGION_STARTS = 56;
 export const REGION_POINTS = 60;
-/** For the current pair: the heights of a's corners over b's plane (3), then those of b's corners over a's (3). */
+/** For the current pair: the heights of a's corners over b's plane (3), then those of b's corners over a's (3). Of a region: its area, extent or box. */
 export const HEIGHTS = 64;
 export const PAIR_STARTS = 112;
 export const REGION_PAIRS = 116;

@@ -1,7 +1,7 @@
 import { crossProduct, difference, divide, dotProduct, roundsTo } from "../../numerics/double-double.ts";
 import { decideExactly } from "./ray-triangle.ts";
 
-// Where a ray of unit direction meets the plane of a triangle, in 106 bits: the result of `rayTriangleExact` to the last bit, in a fiftieth
+// Where a ray meets the plane of a triangle, in 106 bits: the result of `rayTriangleExact` to the last bit, in a fiftieth
 // of its time. Where an origin is close to a large triangle, f64 has lost most digits of its height over the plane.
 //
 // t = (p · n) / (d · n), n = u × v. Let e = 2^-104, the error of one operation (double-double.ts). The error of a component of n is at most

@@ -9,7 +9,7 @@ import { rayTriangleExact } from "./ray-triangle-exact.ts";
 const UNIT = 2 ** -53;
 const FILTER = 16 * UNIT; // a determinant of rounded differences loses at most 8 units of its permanent
 const UNDERFLOW = 2 ** -900;
-/** If rounding affects its numerator or denominator by more than this share, t is computed exactly. */
+/** If rounding affects its numerator or denominator by more than this share, `precisely` computes t. */
 const T_ROUNDING = 2 ** -40;
 
 /** A test like `rayTriangle`, by other arithmetic. */
@@ -53,7 +53,7 @@ export function rayTriangle(
   const ry = corners[at + 7] - ray[1];
   const rz = corners[at + 8] - ray[2];
 
-  // d × p, d × q: each edge's volume is a product with one of them
+  // d × p, d × r: each edge's volume is a product with one of them
   const dpx = dy * pz - dz * py;
   const dpy = dz * px - dx * pz;
   const dpz = dx * py - dy * px;

@@ -21,10 +21,10 @@ export const PLANE_BOUND: i32 = 208;
 export const Y: i32 = 16;
 export const Z: i32 = 32;
 
-/** Empties all places. Those of slots are kept as their complements, so that 0 is no slot. */
+/** Empties all places. A place notes the complement of its first slot, so that 0 means empty. */
 @inline export function forgetMoved(): void { clear64(MOVED_SLOTS); }
 
-/** The place of the triangles in two slots, which may be one. */
+/** The place of the triangles in two slots, which may be one. Leaves share no slots, so the first slot stands for both. */
 @inline export function movedTriangles(slot: i32, next: i32, corners: i32, positions: i32): i32 {
   const place = (slot >> 1) & (MOVED_PLACES - 1), at = MOVED + place * MOVED_BYTES;
   if (load<i32>(place << 2, MOVED_SLOTS) != ~slot) {

@@ -4,7 +4,7 @@ import type { KernelModule } from "../load-kernels.ts";
 /** The compiler, and SHA-256 of the sources. */
 export const MADE_OF = {
   compiler: "assemblyscript 0.28.20",
-  sources: "f0f95ac7fe795d07c452def3925bb516a444eb7f8f462c4baa6219a78d803385",
+  sources: "54018462e0328dd09f1c7defb29d029d68dd9e10c7a6ff20c305c6f6ab47ccb4",
 };
 
 export const KERNELS: KernelModule = {

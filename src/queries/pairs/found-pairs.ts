@@ -46,14 +46,15 @@ export function addPair(found: FoundPairs, a: number, b: number): void {
 /** Writes the pairs to `out`, sorted by (a, b): two numbers each. */
 export function writeSortedPairs(found: FoundPairs, out: Uint32Array): void {
   const { count } = found;
-  if (count > FEW) {
+  const areFew = count <= FEW;
+  if (!areFew) {
     if (writeSortedByKernel(found, out)) return;
     sortByBytes(found, 1);
     sortByBytes(found, 0);
   }
   const { pairs } = found;
   for (let i = 0; i < 2 * count; i++) out[i] = pairs[i];
-  if (count <= FEW) sortByInsertion(out, count);
+  if (areFew) sortByInsertion(out, count);
 }
 
 /** `writeSortedPairs` by the kernel; false, with nothing done, if it is not loaded or has no room for the list. */

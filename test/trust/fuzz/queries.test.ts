@@ -1,10 +1,11 @@
 import { describe, expect, it } from "vitest";
 import { fuzz } from "../../../trust/fuzz/fuzz.ts";
 import { QUERIES } from "../../../trust/fuzz/queries/index.ts";
+import { randomCases } from "../../random-cases.ts";
 
 // A fixed slice of what `npm run fuzz` does. What fails here: `npm run fuzz -- <query> --seed slice` writes a reproducer.
 
-/** Cases of each query, so that each takes about a fifth of a second: `.ci/run` fuzzes every query for a minute. */
+/** Cases of each query in CI, so that each takes about a fifth of a second: `.ci/run` fuzzes every query for a minute. */
 const CASES: Record<string, number> = {
   pairs: 20,
   pairBatches: 2,
@@ -32,7 +33,7 @@ describe("hostile questions get the oracle's answers", () => {
   // Threads run JavaScript, which the clash cases of the command need and this slice has not.
   for (const query of QUERIES)
     it(`${query.name} (seed slice)`, async () => {
-      const cases = CASES[query.name] ?? 35;
+      const cases = randomCases((CASES[query.name] ?? 35) / 2);
       const { failures } = await fuzz(query, {
         seed: "slice",
         cases,
