@@ -11,7 +11,7 @@ import { type ContactSurface, SURFACE_TRIANGLE } from "./contact-surface.ts";
 
 /** Queries with fewer pairs are not worth a kernel call. */
 const FEW_PAIRS = 8;
-/** So many pairs are taken at a time that their triangles are in the cache when the kernel reads them. */
+/** Pairs are taken in portions of this size, so that their triangles are in the cache when the kernel reads them. */
 const PORTION = 1024;
 
 // offsets within a triangle, in 4-byte elements
