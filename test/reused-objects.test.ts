@@ -60,7 +60,7 @@ const WITH_OTHER_STATS: Record<string, Ask> = {
   findLinkDistances: (options) => abut.findLinkDistances(body(), body(), options),
 };
 
-describe("stats", () => {
+describe("the option stats", () => {
   it.each(Object.entries(WITH_STATS))("%s fills {} with all counters, in one order", (_, ask) => {
     const stats: Partial<abut.QueryStats> = {};
     ask({ stats });
@@ -132,7 +132,7 @@ const WITH_INTO: Record<string, Ask> = {
   "cull of a segment sort": ({ into }: { into?: never }) => abut.createSegmentSort().cull([1, 0, 0, 1], into),
 };
 
-describe("into", () => {
+describe("the option into", () => {
   it.each(Object.entries(WITH_INTO))("%s takes nothing the first time, then the last result", (_, ask) => {
     const first = ask({ into: undefined });
     const copy = structuredClone(first);
@@ -167,7 +167,7 @@ const WITH_CACHE: Record<string, Ask> = {
   findLinkContacts: WITH_OTHER_STATS.findLinkContacts,
 };
 
-describe("cache", () => {
+describe("the option cache", () => {
   it.each(Object.entries(WITH_CACHE))("%s fills {} once, and gives the same answer again", (_, ask) => {
     const cache = {};
     // The counters depend on what the cache knows.

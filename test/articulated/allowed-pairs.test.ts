@@ -79,7 +79,7 @@ describe("allowed pairs", () => {
     expect(allowedReason(body, sampleAllowedPairs(body, { samples: 50 }), "far", "lower")).toBeNull();
   });
 
-  it("of bad input are refused with the name of the option or link", () => {
+  it("are refused for bad input, with the name of the option or link", () => {
     const body = createArticulatedBody(arm());
     const other = createArticulatedBody(tree());
     const refused: [() => unknown, string][] = [

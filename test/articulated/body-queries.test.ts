@@ -137,7 +137,7 @@ describe("boxes follow the pose", () => {
   });
 });
 
-describe("counters", () => {
+describe("counters of queries between bodies", () => {
   it("count candidates, false alarms and tests; boxes save most tests", () => {
     const a = createArticulatedBody(chain(16));
     const b = createArticulatedBody(chain(16));
@@ -155,7 +155,7 @@ describe("counters", () => {
   });
 });
 
-describe("solids", () => {
+describe("queries between solid bodies", () => {
   it("count a link inside another, which surfaces do not", () => {
     const outer = createObstacles([{ name: "hall", mesh: createBox({ size: 30 }) }]);
     const inner = createArticulatedBody(chain(3));
@@ -212,7 +212,7 @@ describe("distances between links", () => {
   });
 });
 
-describe("obstacles", () => {
+describe("obstacles of a body", () => {
   it("are joined by place: among hundreds, a body in a corner takes few box tests", () => {
     const next = random(5);
     const many = createObstacles(
@@ -230,7 +230,7 @@ describe("obstacles", () => {
   });
 });
 
-describe("bad input", () => {
+describe("bad input of queries between bodies", () => {
   const body = createArticulatedBody(chain(2));
   const wrong: [string, () => unknown, string][] = [
     ["a missing body", () => collideBodies(body, {} as never), "b: expected a body"],

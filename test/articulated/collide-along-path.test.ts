@@ -256,7 +256,7 @@ describe("collideAlongPath", () => {
   });
 });
 
-describe("bad input", () => {
+describe("bad input of collideAlongPath", () => {
   const body = createArticulatedBody(chain(2));
   const rest = restValues(body);
   const obstacles = obstaclesAt(1);

@@ -238,8 +238,8 @@ describe("queries between bodies follow links that deform", () => {
   });
 });
 
-describe("a forgotten refit is an error where a sampled coordinate has moved", () => {
-  it.each(METHODS)("%s", (method) => {
+describe("a forgotten refit, where a sampled coordinate has moved,", () => {
+  it.each(METHODS)("is an error with the method %s", (method) => {
     const { arm, wall } = scene();
     collideBodies(arm, wall, { method });
     for (let i = 0; i < arm.meshes[1]!.positions.length; i++) arm.meshes[1]!.positions[i] += 0.25;
@@ -259,7 +259,7 @@ describe("a forgotten refit is an error where a sampled coordinate has moved", (
     expect(collideBodies(arm, wall, { method })).toBe(false);
   });
 
-  it("of one link among many: at once at a new pose, within a round of queries at an old pose", () => {
+  it("is an error for one link among many: at once at a new pose, within a round of queries at an old pose", () => {
     const own = chain(30).map((link) => ({ ...link, mesh: copyOf(link.mesh!) }));
     for (let link = 0; link < 30; link += 7) {
       const body = createArticulatedBody(own);
@@ -277,7 +277,7 @@ describe("a forgotten refit is an error where a sampled coordinate has moved", (
     }
   });
 
-  it("also in a tree that the caller built over the mesh", () => {
+  it("is an error in a tree that the caller built over the mesh", () => {
     const { arm, wall } = scene();
     const own = buildAabbTree(arm.meshes[0]!);
     stretch(arm.meshes[0]!, 3);

@@ -19,7 +19,7 @@ const PLANES = [
   [0.3, -0.7, 0.1, 0.5, 0.2, 0.9, -0.3, -0.1, -1, 0.1, 0, 4],
 ];
 
-describe.each([2, 3] as const)("in %iD", (dimensions) => {
+describe.each([2, 3] as const)("broad phases in %iD", (dimensions) => {
   it.each(SCENE_KINDS)(
     `every broad phase agrees with brute force on "%s" boxes, in pairs, changes and culls (seeds ${SEEDS.join(", ")})`,
     (kind) => {

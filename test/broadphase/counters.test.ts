@@ -46,7 +46,7 @@ function workOfDrift(phase: BroadPhase, count: number, steps: number) {
   return sum;
 }
 
-describe("counters", () => {
+describe("counters of broad phases", () => {
   it.each(Object.entries(METHODS))("%s: a still scene swaps nothing and begins nothing", (_, create) => {
     const { boxes } = createDrift(1000, 3);
     const phase = create({ dimensions: 3 });

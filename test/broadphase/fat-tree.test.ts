@@ -230,7 +230,7 @@ function structureOf({ memory, nodeEnd }: FatTree): number[] {
   return Array.from({ length: 2 * nodeEnd }, (_, slot) => childOf(memory, slot));
 }
 
-describe("halving", () => {
+describe("halving of the fat tree's parts", () => {
   it("leaves no centre of a half above one of the other, with and without kernels, whether it stops within a part or not (seed 85)", () => {
     const count = 5000; // more than are looked at in one go
     const items = Uint32Array.from({ length: count }, (_, k) => k + 1);
@@ -303,7 +303,7 @@ describe("places without a box or a leaf", () => {
   });
 });
 
-describe("candidates", () => {
+describe("candidates of the fat tree", () => {
   it("name the boxes they named before places were reassigned, the lower place first, with and without kernels (seed 9)", () => {
     const answers = [true, false].map((withKernel) => {
       const next = random(9);

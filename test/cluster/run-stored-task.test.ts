@@ -47,7 +47,7 @@ function cloneMeshes(plan: ClashPlan): ClashPlan {
   return { ...plan, parts: plan.parts.map((part, i) => ({ ...part, mesh: `${part.mesh}${i}` })) };
 }
 
-it("checks what the store lacks, goes on after a stop, and gives what findClashes gives", async () => {
+it("a task checks what the store lacks, goes on after a stop, and gives what findClashes gives", async () => {
   const { store, plan, job } = await prepare("stop");
   const load = createTreeLoader(store);
   let asked = 0;
@@ -104,7 +104,7 @@ it("a damaged outcome is written again", async () => {
   expect(await mergeKnown(plan, merger, again)).toHaveLength(0);
 });
 
-it("careful: keeps every outcome before the pair that fails", async () => {
+it("a careful task keeps every outcome before the pair that fails", async () => {
   const { store, plan, job } = await prepare("careful");
   const load = createTreeLoader(store);
   const failing = parts[3].toWorld[12];
@@ -124,7 +124,7 @@ it("careful: keeps every outcome before the pair that fails", async () => {
   expect(namesOf(left[0])).toContain("sphere 3");
 });
 
-it("says that the store lacks a task", async () => {
+it("a worker says that the store lacks a task", async () => {
   const { store, job } = await prepare("missing");
   await store.delete("task", [job.task]);
   const run = runStoredTask(store, createTreeLoader(store), job.task, {
@@ -136,7 +136,7 @@ it("says that the store lacks a task", async () => {
   await expect(run).rejects.toThrow(/planner and worker use different stores: .* has no task/);
 });
 
-it("names waves by all their tasks, and leaves out those that are done", async () => {
+it("a queue names waves by all their tasks, and leaves out those that are done", async () => {
   const { plan } = await prepare("waves");
   const address = addressOfPlan(plan);
   const tasks = [0, 1, 2, 3, 4].map((pair) => taskOf(address, Uint32Array.of(pair)));
@@ -148,7 +148,7 @@ it("names waves by all their tasks, and leaves out those that are done", async (
   expect(addressOfPlan({ ...plan, check: `${plan.check}0` })).not.toBe(address);
 });
 
-it("refuses unknown options and values before it connects", async () => {
+it("a worker refuses unknown options and values before it connects", async () => {
   const { store, records } = await prepare("options");
   const redis = "redis://127.0.0.1:1";
   const find = (options: object) => findClashesOnCluster(records, store, { redis, ...options });

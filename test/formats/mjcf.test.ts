@@ -33,7 +33,7 @@ function expectNear(actual: ArrayLike<number>, expected: ArrayLike<number>, digi
   for (let i = 0; i < expected.length; i++) expect(actual[i]).toBeCloseTo(expected[i], digits);
 }
 
-describe("bodies and joints", () => {
+describe("readMjcf, bodies and joints:", () => {
   it("makes bodies links of a world, with their joints", async () => {
     const robot = await read(
       `<body name="arm" pos="1 2 3"><joint name="turn" range="-90 90"/><geom size=".1"/>
@@ -165,7 +165,7 @@ function turnOf(turn: { name: string; numbers: number[] } | null): Quaternion {
   return new Quaternion().setFromAxisAngle(new Vector3(a, b, c).normalize(), d);
 }
 
-describe("orientations", () => {
+describe("readMjcf, orientations:", () => {
   const columnsOf = async (attribute: string, compiler = "") => {
     const robot = await read(
       `<body name="b" ${attribute}><geom size="1"/></body>`,
@@ -199,7 +199,7 @@ describe("orientations", () => {
   });
 });
 
-describe("geoms", () => {
+describe("readMjcf, geoms:", () => {
   it("reads sizes as radii and half lengths", async () => {
     const shapes = {
       'type="box" size="1 2 3"': [1, 2, 3],
@@ -282,7 +282,7 @@ describe("geoms", () => {
   });
 });
 
-describe("pairs that may meet", () => {
+describe("links of an MJCF file that may meet", () => {
   it("are those that a joint connects and those that are excluded", async () => {
     const robot = await read(
       `<geom size="1"/><body name="a"><geom size="1"/><body name="b"><joint/><geom size="1"/>
@@ -302,7 +302,7 @@ describe("pairs that may meet", () => {
   });
 });
 
-describe("files", () => {
+describe("MJCF files", () => {
   it("are recognised by <mujoco>, after comments of any length", () => {
     const bytes = (text: string) => new TextEncoder().encode(text);
     expect(formatOf(bytes("<mujoco/>"), "m.xml")).toBe("mjcf");
@@ -333,7 +333,7 @@ describe("files", () => {
   });
 });
 
-describe("what is refused", () => {
+describe("an MJCF file is refused", () => {
   const body = (content: string) => inWorld(`<body name="b">${content}</body>`);
   it.each([
     ["another root", "<robot/>", "expected <mujoco>, got <robot>"],
@@ -391,12 +391,12 @@ describe("what is refused", () => {
       '<mujoco><asset><mesh name="m" vertex="0 0 0"/></asset><worldbody/></mujoco>',
       "its vertex is not read",
     ],
-  ])("%s", async (_, document, message) => {
+  ])("with %s", async (_, document, message) => {
     await expect(readMjcf(document, "m.xml")).rejects.toThrow(FormatError);
     await expect(readMjcf(document, "m.xml")).rejects.toThrow(message);
   });
 
-  it("never more than the limits allow, and no other error for damaged text (seed 3)", async () => {
+  it("where it asks for more than the limits allow; damaged text causes no other error (seed 3)", async () => {
     const deep = "<body>".repeat(3000) + "</body>".repeat(3000);
     await expect(readMjcf(inWorld(deep), "m.xml")).rejects.toThrow(FormatError);
     await expect(

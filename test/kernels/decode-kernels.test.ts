@@ -6,7 +6,7 @@ import { GENERATED } from "./generated-modules.ts";
 
 const MODULES = GENERATED.map(({ KERNELS }) => KERNELS);
 
-it("is the inverse of encodeKernels for all kernels", () => {
+it("decodeKernels is the inverse of encodeKernels for all kernels", () => {
   const modules = MODULES.map(({ text }) => decodeKernels(text));
   for (const module of modules) expect([...module.subarray(0, 4)]).toEqual([0, 0x61, 0x73, 0x6d]);
   const { texts, opcodes } = encodeKernels(modules);

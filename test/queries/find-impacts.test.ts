@@ -324,7 +324,7 @@ describe("findSelfImpacts", () => {
   });
 });
 
-describe.skipIf(truthRoot() === null)("recorded deformations", () => {
+describe.skipIf(truthRoot() === null)("impacts in recorded deformations", () => {
   for (const { id, tris, frames } of truthRoot() === null ? [] : truthManifest().deformationSequences) {
     it(`${id}: a quarter of the way to the next frame starts in contact where the frame meets itself`, () => {
       const indices = readU32(tris);
@@ -343,7 +343,7 @@ describe.skipIf(truthRoot() === null)("recorded deformations", () => {
   }
 });
 
-describe("bad input", () => {
+describe("bad input of findImpacts and findSelfImpacts", () => {
   const tree = buildAabbTree(smallTorus());
   const wrong = (value: unknown) => value as never;
 

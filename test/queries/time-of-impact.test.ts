@@ -364,7 +364,7 @@ describe("selfTimeOfImpact", () => {
   });
 });
 
-describe("bad input", () => {
+describe("bad input of timeOfImpact", () => {
   it("in a mesh that went bad after its tree was built is refused, never answered", () => {
     const mesh = smallTorus();
     const broken = buildAabbTree(mesh);
@@ -452,7 +452,7 @@ describe.skipIf(!existsSync(peers))("cases of other libraries", () => {
   });
 });
 
-describe.skipIf(truthRoot() === null)("recorded deformations", () => {
+describe.skipIf(truthRoot() === null)("selfTimeOfImpact in recorded deformations", () => {
   for (const { id, tris, frames } of truthRoot() === null ? [] : truthManifest().deformationSequences) {
     it(`${id}: between frames it meets itself at the start where it does in a frame, by the end where it does in the next`, () => {
       const indices = readU32(tris);

@@ -7,7 +7,7 @@ import { createModelFolder, endAll, startWatch, writeBox } from "../cli/watch/wa
 
 afterAll(endAll);
 
-it("tells of a store that is gone, keeps the last report, and goes on when it is there again", async () => {
+it("a watch tells of a store that is gone, keeps the last report, and goes on when it is there again", async () => {
   const [folder, temporary] = [createModelFolder(), createModelFolder()];
   writeBox(folder, "a.glb", 0);
   writeBox(folder, "b.glb", 0.5);

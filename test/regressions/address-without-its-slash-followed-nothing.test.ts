@@ -15,14 +15,14 @@ const server = await startPageServer({
 });
 afterAll(() => server.close());
 
-it("leads to the address with the slash", async () => {
+it("an address without its slash leads to the address with it", async () => {
   const { status, headers } = await ask(server.address.replace(/\/$/, ""));
   expect(status).toBe(308);
   expect(new URL(headers.location as string, server.address).href).toBe(server.address);
   expect((await ask(server.address)).status).toBe(200);
 });
 
-it("does so for the right token only", async () => {
+it("an address without its slash is redirected for the right token only", async () => {
   const { status, headers } = await ask(new URL("/wrong", server.address).href);
   expect(status).toBe(403);
   expect(headers.location).toBeUndefined();

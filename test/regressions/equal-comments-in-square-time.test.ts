@@ -8,7 +8,7 @@ const ID = "0123456789abcdef";
 
 // Each comment was compared with all before it, and each time all of them got their guids: 8,000 equal comments, 23 KB of BCF, took 24 s, and
 // the longest markup that is read has fifteen times as many.
-it("takes over 20,000 equal comments of a topic, and their changes, at once", () => {
+it("importBcfStatus takes over 20,000 equal comments of a topic, and their changes, at once", () => {
   const status = {
     ...createStatus(),
     clashes: [{ id: ID, status: "active", kind: "overlapping", keyA: "a", keyB: "b" } as const],

@@ -37,7 +37,7 @@ function countingResolver(bytes: Uint8Array): { resolve: () => Uint8Array; calls
   };
 }
 
-describe("glTF", () => {
+describe("readGltf", () => {
   it("reads a file that many buffers name once, and refuses 60,000 names", async () => {
     const { resolve, calls } = countingResolver(new Uint8Array(9));
     const named = (count: number) =>
@@ -135,7 +135,7 @@ describe("glTF", () => {
   });
 });
 
-describe("OBJ", () => {
+describe("readObj", () => {
   it("reads a line of 300,000 continuations, comments left alone", () => {
     const head = "# ends in a path C:\\\nv 0 0 0\nv 1 0 0\nv 0 1 0\n";
     const { parts } = readObj(utf8(`${head}f 1 2 ${"\\\n".repeat(300_000)}3\n`), "x.obj");
@@ -154,7 +154,7 @@ describe("OBJ", () => {
   });
 });
 
-describe("STL", () => {
+describe("readStl", () => {
   it("reads 3,000 solids in one line in one pass", () => {
     const solid = (i: number) =>
       `solid s${i} facet normal 0 0 0 outer loop vertex 0 0 0 vertex 1 0 0 vertex 0 1 0 endloop endfacet `;
@@ -191,7 +191,7 @@ function inverseOf(odd: number): number {
   return inverse;
 }
 
-describe("PLY", () => {
+describe("readPly", () => {
   const header = (type: string, format: string, extra = "") =>
     `ply\nformat ${format} 1.0\nelement vertex 3\nproperty float x\nproperty float y\nproperty float z\nelement face 1\n${extra}property list ${type} int vertex_indices\nend_header\n`;
   const body = Buffer.concat([
@@ -222,7 +222,7 @@ describe("PLY", () => {
   });
 });
 
-describe("Collada", () => {
+describe("readDae", () => {
   const scene = (nodes: string, library = "") =>
     utf8(
       `<COLLADA><library_nodes>${library}</library_nodes><library_visual_scenes><visual_scene id="s">${nodes}</visual_scene></library_visual_scenes><scene><instance_visual_scene url="#s"/></scene></COLLADA>`,
@@ -252,7 +252,7 @@ describe("Collada", () => {
   );
 });
 
-describe("robots", () => {
+describe("readers of robots", () => {
   it("counts the triangles of primitives", async () => {
     const shape = '<collision><geometry><sphere radius="1"/></geometry></collision>';
     const robot = `<robot name="r"><link name="a">${shape.repeat(100)}</link></robot>`;
@@ -279,7 +279,7 @@ describe("robots", () => {
   });
 });
 
-describe("limits", () => {
+describe("limits of readers", () => {
   const triangle = "v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n";
   const solid =
     "solid a\nfacet normal 0 0 0 outer loop vertex 0 0 0 vertex 1 0 0 vertex 0 1 0 endloop endfacet\nendsolid\n";

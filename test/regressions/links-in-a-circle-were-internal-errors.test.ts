@@ -11,7 +11,7 @@ const folder = createFolder();
 const path = (name: string) => join(folder, name);
 afterAll(() => rmSync(folder, { recursive: true }));
 
-it("names a model that is a link to itself, after a file that cannot be read", async () => {
+it("abut clash names a model that is a link to itself, after a file that cannot be read", async () => {
   writeObj(path("a.obj"), { a: createBox() });
   symlinkSync("nowhere.obj", path("b.obj"));
   symlinkSync("c.obj", path("c.obj"));

@@ -5,7 +5,7 @@ import { createState, createWorldOver } from "../../src/world/world.ts";
 
 // A body that was added and removed between two steps was still among the bodies that no step had seen. If the step put slots in order,
 // that body's slot was another one's by then: the place of the other body at the last step was overwritten, and it met nothing on its way.
-it("finds what bodies meet on their way in a step that orders slots, after a new body was removed", () => {
+it("a world finds what bodies meet on their way in a step that orders slots, after a new body was removed", () => {
   const tree = buildAabbTree(createBox({ size: [1, 1, 1] }));
   const state = createState({});
   const world = createWorldOver(state);

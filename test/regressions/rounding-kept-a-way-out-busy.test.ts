@@ -9,7 +9,7 @@ import {
 
 // Two solids that touch along whole faces, but for the rounding of a rotation. The first way out was already shorter than rounding, and was
 // shortened by a 4096th of itself again and again, with a dozen queries each time: 8 s for two solids of 28 and 44 triangles.
-it("does not search for ways out that are shorter than rounding", () => {
+it("penetration does not search for ways out that are shorter than rounding", () => {
   const a = buildAabbTree(cells(A));
   const b = buildAabbTree(cells(B));
   const stats = {} as QueryStats;

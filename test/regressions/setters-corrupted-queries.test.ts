@@ -64,13 +64,13 @@ const QUERIES: Record<string, { ask: (stats?: QueryStats) => unknown; disturb: (
 
 describe("a setter that runs a query", () => {
   for (const [name, { ask, disturb }] of Object.entries(QUERIES))
-    it(`of the counters leaves the answer of ${name} as it is`, () => {
+    it(`in the counters leaves the answer of ${name} as it is`, () => {
       const expected = ask();
       expect(expected).not.toBeNull();
       expect(ask(withSetters(createStats(), disturb))).toEqual(expected);
     });
 
-  it("of an earlier answer leaves that of closestPoint as it is", () => {
+  it("in an earlier answer leaves that of closestPoint as it is", () => {
     const expected = closestPoint(tree, [2, 0.3, 1])!;
     const into = withSetters(closestPoint(tree, [0, 0, 3])!, () => closestPoint(tree, [-5, 1, 2]));
     const { distance, point, triangle } = closestPoint(tree, [2, 0.3, 1], { into })!;
@@ -81,7 +81,7 @@ describe("a setter that runs a query", () => {
     });
   });
 
-  it("of a cache leaves the answer of distance as it is", () => {
+  it("in a cache leaves the answer of distance as it is", () => {
     const { stats: _, ...expected } = distance(tree, other, { bToWorld: FAR })!;
     const cache: ContactCache = withSetters(createContactCache(), () =>
       distance(tree, other, { bToWorld: ELSEWHERE }),

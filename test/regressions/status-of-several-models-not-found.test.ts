@@ -10,7 +10,7 @@ import { abut, createFolder, writeObj } from "../cli/terminal.ts";
 const folder = createFolder();
 afterAll(() => rmSync(folder, { recursive: true }));
 
-it("names the status file of several models", async () => {
+it("abut clash names the status file of several models", async () => {
   const a = writeObj(join(folder, "a.obj"), { a: createBox() });
   const b = writeObj(join(folder, "b.obj"), { b: createBox({ size: 1.5 }) });
   expect((await abut(["status", a])).err).toMatch(

@@ -20,7 +20,7 @@ function createFolder(): string {
 const key = (number: number) => Uint8Array.of(number, 0, 255);
 const found = (bytes: Uint8Array | undefined) => bytes && [...bytes];
 
-it("agrees with a Map, in this process and in another one (seed 19)", async () => {
+it("a pack of records agrees with a Map, in this process and in another one (seed 19)", async () => {
   const step = fc.oneof(
     fc.record({ put: fc.array(fc.tuple(fc.nat(9), fc.uint8Array({ maxLength: 20 })), { maxLength: 4 }) }),
     fc.record({ remove: fc.array(fc.nat(9), { maxLength: 3 }) }),
@@ -59,7 +59,7 @@ it("agrees with a Map, in this process and in another one (seed 19)", async () =
   );
 });
 
-it("joins small packs, while another process reads and writes", async () => {
+it("a store of packs joins small ones, while another process reads and writes", async () => {
   const folder = createFolder();
   const [pruner, other] = [openPackRecords(folder), openPackRecords(folder)];
   for (let number = 0; number < 50; number++) await other.put([[key(number), Uint8Array.of(number)]]);
@@ -75,7 +75,7 @@ it("joins small packs, while another process reads and writes", async () => {
   for (let number = 0; number <= 50; number++) expect(found(other.get(key(number)))).toEqual([number]);
 });
 
-it("sees what another process has put, soon", async () => {
+it("a store of packs sees what another process has put, soon", async () => {
   const folder = createFolder();
   const [writer, reader] = [openPackRecords(folder), openPackRecords(folder)];
   for (let number = 0; number < 20; number++) {
@@ -85,7 +85,7 @@ it("sees what another process has put, soon", async () => {
   }
 });
 
-it("skips packs that are cut off or of something else", async () => {
+it("a store of packs skips packs that are cut off or of something else", async () => {
   const folder = createFolder();
   await openPackRecords(folder).put([[key(1), new Uint8Array(100)]]);
   const [name] = readdirSync(folder);
@@ -95,7 +95,7 @@ it("skips packs that are cut off or of something else", async () => {
   expect(openPackRecords(folder).get(key(1))).toBe(undefined);
 });
 
-it("finds a record that others move from pack to pack while it is looked for", async () => {
+it("a store of packs finds a record that others move from pack to pack while it is looked for", async () => {
   const folder = createFolder();
   const writer = openPackRecords(folder);
   let moves = 0;

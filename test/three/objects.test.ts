@@ -36,7 +36,7 @@ function crowd(x: number): THREE.Group {
   return group;
 }
 
-describe("objects", () => {
+describe("objects of three.js", () => {
   it("have a part for each mesh, instance and active batch instance", () => {
     const parts = partsOf(crowd(0));
     expect(parts.length).toBe(1 + 3 + 4 + 1);
@@ -107,7 +107,7 @@ function hidden(): THREE.Object3D[] {
   return [alone, flat, turned, instances, batch];
 }
 
-describe("a scale of 0", () => {
+describe("a scale of 0 in three.js", () => {
   it("hides an object from everything", () => {
     const group = new THREE.Group().add(...hidden());
     const other = ball(3);

@@ -308,7 +308,7 @@ function summedSize(tree: AabbTree): number {
   return sum;
 }
 
-describe("prune", () => {
+describe("the option prune of buildAabbTree", () => {
   it("prune false: a set that the rule cannot separate becomes a leaf", () => {
     for (const split of ["sah", "midpoint", "best-axis"] as const) {
       const tree = buildAabbTree(identicalTriangles(20), { split, prune: false });
@@ -325,7 +325,7 @@ describe("prune", () => {
   });
 });
 
-describe("bad input", () => {
+describe("bad input of buildAabbTree", () => {
   it("names the option and the value", () => {
     const mesh = randomSoup(13, 4);
     const build = (options: object) => () => buildAabbTree(mesh, options);

@@ -220,7 +220,7 @@ describe("boxes along a frame", () => {
   });
 });
 
-describe("saved trees", () => {
+describe("saved trees with a frame", () => {
   const tree = buildAabbTree(oblique);
   const saved = saveTree(tree);
   const versionOf = (buffer: ArrayBuffer) => new Uint32Array(buffer)[HEADER.version];

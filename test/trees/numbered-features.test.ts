@@ -58,7 +58,7 @@ function check(tree: AabbTree | RTree, triangles: number[]) {
   return owned;
 }
 
-it("(1) (2) (3) random triangles of eight vertices, some named twice (seed 1)", () => {
+it("(1) (2) (3) features are numbered once: random triangles of eight vertices, some named twice (seed 1)", () => {
   fc.assert(
     fc.property(fc.nat(), (seed) => {
       const mesh = randomMesh(seed);
@@ -68,13 +68,13 @@ it("(1) (2) (3) random triangles of eight vertices, some named twice (seed 1)", 
   );
 });
 
-it("(1) (2) (3) an R-tree without some of its triangles (seed 2)", () => {
+it("(1) (2) (3) features are numbered once: an R-tree without some of its triangles (seed 2)", () => {
   const tree = buildRTree(randomMesh(2));
   for (const gone of [0, 5, 11]) removeTriangle(tree, gone);
   check(tree, [1, 2, 3, 4, 6, 7, 8, 9, 10]);
 });
 
-it("(4) of a torus at most two thirds of the slots own edges, and a quarter vertices", () => {
+it("(4) features of a torus have few owners: at most two thirds of the slots own edges, and a quarter vertices", () => {
   const mesh = smallTorus(30, 20);
   const owned = check(buildAabbTree(mesh), [...Array(mesh.triangleCount).keys()]);
   expect(owned.filter((bits) => bits >> EDGE_BITS > 0).length).toBeLessThan((2 / 3) * owned.length);

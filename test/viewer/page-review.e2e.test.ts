@@ -20,7 +20,7 @@ async function download(page: Page, button: string): Promise<{ name: string; tex
   return { name: file.suggestedFilename(), text: readFileSync(await file.path(), "utf8") };
 }
 
-describe.skipIf(findChromium() === null)("decisions in the page", () => {
+describe.skipIf(findChromium() === null)("decisions in the report's page", () => {
   let browser: Browser;
   beforeAll(async () => {
     browser = await launchChromium("none"); // decisions need no picture

@@ -26,7 +26,7 @@ const rack = checkFiles(
 );
 const COLOURS = { green: [0, 1, 0], none: null } as const;
 
-describe.skipIf(findChromium() === null)("tools of the page", () => {
+describe.skipIf(findChromium() === null)("tools of the report's page", () => {
   let browser: Browser;
   let shared: OpenPage;
   beforeAll(async () => {

@@ -63,7 +63,7 @@ describe("files in the memory of a watch", () => {
   });
 });
 
-it("rings for a folder that was replaced", async () => {
+it("a watch notices a folder that was replaced", async () => {
   const watched = join(folder, "replaced");
   const alarm = createFolderAlarm();
   const { signal } = new AbortController();
@@ -84,7 +84,7 @@ it("rings for a folder that was replaced", async () => {
   }
 });
 
-it("keeps new clashes of others in the status file from run to run", async () => {
+it("a watch keeps new clashes that others wrote to the status file from run to run", async () => {
   const path = join(folder, "abut-status.json");
   const entryOf = (digit: string): StatusEntry => ({
     id: digit.repeat(16),

@@ -213,7 +213,7 @@ const generalPose = fc.integer({ min: 1, max: 1e6 }).map((seed) => {
   return rotation(turn, [1.6 * next() - 0.8, 1.6 * next() - 0.8, 1.6 * next() - 0.8]);
 });
 
-describe("contracts (seed 16)", () => {
+describe("contracts of findManifold (seed 16)", () => {
   const check = (property: fc.IProperty<[TriangleMesh, TriangleMesh, number[]]>, numRuns = 60) =>
     fc.assert(property, { seed: 16, numRuns });
 
@@ -380,7 +380,7 @@ describe("contracts (seed 16)", () => {
   });
 });
 
-describe("memory and input", () => {
+describe("findManifold, memory and input:", () => {
   const tree = buildAabbTree(smallTorus());
   const bToWorld = rotation([0.9, 0.1, 0.3, 0.2], [1.7, 0.2, 0.3]);
 

@@ -125,7 +125,7 @@ describe("findNearPairs agrees with brute force", () => {
   });
 });
 
-describe("whatever the tree", () => {
+describe("findNearPairs, whatever the tree", () => {
   const a = smallTorus(9, 6);
   const b = smallTorus(8, 7);
   const poses = { bToWorld: rotation([1, 0.3, 0.2, 0.1], [0.7, 0.2, 0.5]) };
@@ -158,7 +158,7 @@ describe("whatever the tree", () => {
   });
 });
 
-it("(3) posed equals baked, bit by bit (seed 7)", () => {
+it("(3) findNearPairs: posed equals baked, bit by bit (seed 7)", () => {
   const [a, b] = [smallTorus(8, 5), smallTorus(7, 5)];
   fc.assert(
     fc.property(affinePose, affinePose, (aToWorld, bToWorld) => {
@@ -171,7 +171,7 @@ it("(3) posed equals baked, bit by bit (seed 7)", () => {
   );
 });
 
-it("(4) exchanging a and b exchanges the kinds (seed 8)", () => {
+it("(4) findNearPairs: exchanging a and b exchanges the kinds (seed 8)", () => {
   fc.assert(
     fc.property(seed, upTo(0.2), (s, thickness) => {
       const [a, b] = [buildAabbTree(randomSoup(s, 10)), buildAabbTree(randomSoup(s + 1, 10))];
@@ -190,7 +190,7 @@ it("(4) exchanging a and b exchanges the kinds (seed 8)", () => {
   );
 });
 
-it("(5) with a thickness of 0 it finds nothing where findPairs does not (seed 9)", () => {
+it("(5) findNearPairs with a thickness of 0 finds nothing where findPairs does not (seed 9)", () => {
   let touching = 0;
   fc.assert(
     fc.property(seed, (s) => {
@@ -205,7 +205,7 @@ it("(5) with a thickness of 0 it finds nothing where findPairs does not (seed 9)
   expect(touching).toBeGreaterThan(100);
 });
 
-it("finds the pair that isWithin speaks of (seed 10)", () => {
+it("findNearPairs finds the pair that isWithin speaks of (seed 10)", () => {
   fc.assert(
     fc.property(seed, upTo(0.3), (s, thickness) => {
       const [a, b] = [buildAabbTree(randomSoup(s, 4, 0.1)), buildAabbTree(randomSoup(s + 1, 4, 0.1))];
@@ -216,7 +216,7 @@ it("finds the pair that isWithin speaks of (seed 10)", () => {
   );
 });
 
-describe("two boxes", () => {
+describe("near pairs of two boxes", () => {
   const box = buildAabbTree(createBox({ size: [1, 1, 1] }));
   const apart = (x: number, y = 0, z = 0) => ({
     bToWorld: [1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, x, y, z, 1],
@@ -252,7 +252,7 @@ describe("two boxes", () => {
   });
 });
 
-describe("arguments", () => {
+describe("arguments of findNearPairs", () => {
   const tree = buildAabbTree(randomSoup(1, 4));
 
   it("a thickness that is not a finite number of at least 0 is an OptionError", () => {

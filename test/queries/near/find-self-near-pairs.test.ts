@@ -113,7 +113,7 @@ describe("findSelfNearPairs agrees with brute force", () => {
   });
 });
 
-it("(4) posed equals baked, bit by bit, with kernels and without", () => {
+it("(4) findSelfNearPairs: posed equals baked, bit by bit, with kernels and without", () => {
   const mesh = cloth(12, 7);
   const toWorld = rotation([1, 0.4, -0.3, 0.2], [3, -2, 1], [2, 0.5, -1]);
   const baked = createMesh({ positions: bakePositions(mesh.positions, toWorld), indices: mesh.indices });
@@ -123,7 +123,7 @@ it("(4) posed equals baked, bit by bit, with kernels and without", () => {
     expect(rowsOf(run(() => findSelfNearPairs(buildAabbTree(mesh), 0.05, { toWorld })))).toEqual(expected);
 });
 
-it("(1) follows the vertices of a mesh that deforms", () => {
+it("(1) findSelfNearPairs follows the vertices of a mesh that deforms", () => {
   const mesh = cloth(10, 8);
   const tree = buildAabbTree(mesh);
   let into = findSelfNearPairs(tree, 0.02);
@@ -148,7 +148,7 @@ it("neighbours in a soup touch, because they have vertices of their own", () => 
   expect(Math.max(...soup.distances)).toBe(0);
 });
 
-describe("arguments", () => {
+describe("arguments of findSelfNearPairs", () => {
   it("OBB trees are refused, by name", () => {
     expect(() => findSelfNearPairs(buildObbTree(smallTorus()) as never, 1)).toThrow(
       'findSelfNearPairs: expected a tree of the kind "aabb" or "r-tree", got "obb"',

@@ -6,7 +6,7 @@ import {
   takeDepth,
 } from "../../../src/queries/overlap-depth/corner-depths.ts";
 
-it("finds a corner by its exact coordinates and its direction, and nothing else", () => {
+it("the table of corner depths finds a corner by its exact coordinates and its direction, and nothing else", () => {
   const depths = createCornerDepths();
   const corner = Float64Array.of(0.1, -2, 3);
   const out = new Float64Array(3);

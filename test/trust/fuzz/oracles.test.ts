@@ -44,7 +44,7 @@ import { readF64, readU8, truthManifest, truthRoot } from "../../truth.ts";
 
 const kinds = Object.keys(TRIANGLES);
 
-describe("numbers", () => {
+describe("numbers of the oracles", () => {
   it("are integers times one power of two, with nothing rounded", () => {
     const whole: bigint[] = [];
     const exponent = toIntegers([0.75, -3, 0, -0, 2 ** 100, 2 ** -1074], 6, whole);
@@ -77,7 +77,7 @@ describe("numbers", () => {
   });
 });
 
-describe("two triangles", () => {
+describe("two triangles by the oracles", () => {
   it("meet or not alike in all three arithmetics and in src/reference (seed 1)", () => {
     const random = createRandom("oracles 1");
     const signs = createPointSigns(6);
@@ -112,7 +112,7 @@ describe("two triangles", () => {
   });
 });
 
-describe("self pairs", () => {
+describe("self pairs by the oracle", () => {
   it("equal those of src/reference (seed 3)", () => {
     const random = createRandom("oracles 3");
     for (let i = 0; i < randomCases(150); i++) {
@@ -138,7 +138,7 @@ describe("self pairs", () => {
   });
 });
 
-describe("shapes", () => {
+describe("shapes by the oracles", () => {
   const triangle: Triangle = [
     [0n, 0n, 0n],
     [4n, 0n, 0n],
@@ -292,7 +292,7 @@ describe("shapes", () => {
   });
 });
 
-describe("roots and times", () => {
+describe("roots and times by the oracles", () => {
   it("counts simple and repeated roots, with those at the ends", () => {
     expect(rootsInUnit([0n, 1n]).length).toBe(1);
     expect(rootsInUnit([-1n, 1n]).length).toBe(1);
@@ -338,7 +338,7 @@ describe("roots and times", () => {
   });
 });
 
-describe("world vertices", () => {
+describe("world vertices of the oracles", () => {
   it("equal abut's, bit for bit (seed 4)", () => {
     const random = createRandom("oracles 4");
     const positions = Float64Array.from({ length: 300 }, () => random.next() - 0.5);
@@ -347,7 +347,7 @@ describe("world vertices", () => {
   });
 });
 
-describe.skipIf(truthRoot() === null)("exact answers of others", () => {
+describe.skipIf(truthRoot() === null)("oracles and exact answers of others", () => {
   it("agree on every triangle pair of the tables", () => {
     for (const table of truthManifest().triTriTables) {
       const [pairs, hits] = [readF64(table.pairs), readU8(table.hit)];
