@@ -94,7 +94,10 @@ export function beginRay(query: RayQuery, maxT: number, side: number): void {
       : Math.min((maxT / lift) * (1 + UNCERTAIN) + Number.MIN_VALUE, Number.MAX_VALUE);
 }
 
-/** Prepares a query for rays of `castFrom`. The tree and its pose are already checked. */
+/**
+ * Prepares a query for rays of `castFrom`. The tree and its pose are already checked, and scaled if the mesh is tiny
+ * (queries/tiny-worlds.ts): the nodes of a tiny mesh's own tree are those of its scaled twin, which an unscaled ray would miss.
+ */
 export function placeRays(query: RayQuery, tree: AabbTree, toWorld: Float64Array): void {
   beginTreeQuery(query.search, tree, toWorld, "castFrom");
 }
