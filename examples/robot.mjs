@@ -1,11 +1,11 @@
 // Which links of a robot collide, and is its path free? A small URDF arm, bent until its hand runs into its own base, then moved
 // over a crate.
 
-import { collide } from "abut";
 import {
   collideAlongPath,
   createArticulatedBody,
   createObstacles,
+  findLinkPairs,
   isPathFree,
   setPose,
 } from "abut/articulated";
@@ -35,18 +35,16 @@ const robot = await readUrdf(
   "arm.urdf",
 );
 const body = createArticulatedBody(robot.links);
-const { names, parents } = body.articulation;
-const poseOf = (link) => body.linkToWorld.subarray(16 * link, 16 * link + 16);
+const { names } = body.articulation;
 
+// The body with itself. Links that a joint connects may meet there, and are left out.
 for (const elbow of [0, 1.5, 2.9]) {
   setPose(body, jointValues(robot, { shoulder: 0.2, elbow }));
-  const hits = [];
-  for (let a = 0; a < names.length; a++)
-    for (let b = a + 1; b < names.length; b++) {
-      if (parents[a] === b || parents[b] === a) continue; // neighbours meet in their joint
-      const poses = { aToWorld: poseOf(a), bToWorld: poseOf(b) };
-      if (collide(body.trees[a], body.trees[b], poses)) hits.push(`${names[a]} and ${names[b]}`);
-    }
+  const { count, pairs } = findLinkPairs(body, body);
+  const hits = Array.from(
+    { length: count },
+    (_, i) => `${names[pairs[2 * i]]} and ${names[pairs[2 * i + 1]]}`,
+  );
   console.log(`elbow ${elbow}: ${hits.join(", ") || "no collision"}`);
 }
 

@@ -39,7 +39,7 @@ export function run(options) {
       : createChainScene(primitives, { links: LINKS, frames, seed, ...scene });
     return { number, title, frames, ...runAll(made, { own: !hand, runs, progress, number }) };
   });
-  const depths = measureDepths({ frames: quick ? 200 : 1000, seed, progress });
+  const depths = measureDepths({ frames: 1000, most: quick ? 10 : Infinity, seed, progress });
   const large = runLarge({ frames: 4000 / share, seed, runs, progress });
   const record = createRecord(
     "cab",

@@ -12,12 +12,13 @@ const WAYS = {
   "patches (SWIFT++ and DEEP)": (a, b, poses) => penetrationByPatches(a, b, poses),
 };
 
-export function measureDepths({ frames, seed, progress }) {
+/** Takes the frames of a motion in their order, until `most` pairs of links have met. */
+export function measureDepths({ frames, most = Infinity, seed, progress }) {
   progress.show("depths of non-convex links");
   const scene = createChainScene(primitives, { links: 8, frames, seed, ratio: 6, shape: "dented" });
   const [a, b] = scene.bodies.map((links) => createArticulatedBody(links));
   const meeting = [];
-  for (let frame = 0; frame < frames; frame++) {
+  for (let frame = 0; frame < frames && meeting.length < most; frame++) {
     for (const [k, body] of [a, b].entries()) setPose(body, scene.valuesAt(frame, k));
     const { pairs, count } = findLinkPairs(a, b, { solids: true });
     const [byHulls] = count > 0 ? [findLinkContacts(a, b, { depth: "hulls" })] : [[]];

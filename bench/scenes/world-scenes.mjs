@@ -153,7 +153,7 @@ export async function armScene({ arms = 4, parts = 100, seed = 3 } = {}) {
 
 const MIDDLE = [0, -0.6, 0, -2, 0, 1.6, 0.8];
 
-/** All three scenes side by side, each in its own place. */
+/** All three scenes in one place, so that bodies of one meet those of the others. */
 export async function wholeScene({ count = 1000, seed = 4 } = {}) {
   const scenes = [rigidScene({ count, seed }), clothScene({ seed }), await armScene({ seed })];
   const starts = scenes.map((_, s) => scenes.slice(0, s).reduce((sum, { bodies }) => sum + bodies.length, 0));

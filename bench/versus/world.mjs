@@ -34,20 +34,23 @@ export async function run({ parts = PARTS, quick, seed, progress }) {
   if (parts.includes("growth")) printGrowth(await measureGrowth({ quick, seed, progress }));
 }
 
-/** World and calls by hand change places from frame to frame: whichever comes first finds the caches as the list of triangles has left them. */
+/** World and calls by hand change places from frame to frame: whichever comes first finds the caches as the list of contacts has left them. */
 const TURNS = [
-  ["world", "hand", "peer", "triangles"],
-  ["hand", "world", "peer", "triangles"],
+  ["world", "hand", "peer", "triangles", "contacts"],
+  ["hand", "world", "peer", "triangles", "contacts"],
 ];
 
 /** Each contestant has a scene of its own, so that none moves another's bodies. The same frames for all; the pairs must agree. */
 async function measureScene({ title, create }, { frames, leastMs, seed, progress }) {
-  const [forWorld, byHand, peers, forTriangles] = await Promise.all([0, 1, 2, 3].map(() => create(seed)));
+  const [forWorld, byHand, peers, forTriangles, forContacts] = await Promise.all(
+    [0, 1, 2, 3, 4].map(() => create(seed)),
+  );
   const contestants = {
     world: createWorldContestant(forWorld, "pairs"),
     hand: { scene: byHand, ...createByHand(byHand.bodies) },
     peer: { scene: peers, ...createPeerLoop(peers.bodies) },
     triangles: createWorldContestant(forTriangles, "triangles"),
+    contacts: createWorldContestant(forContacts, "contacts"),
   };
   const spent = Object.fromEntries(Object.keys(contestants).map((name) => [name, []]));
   const phases = { broad: [], narrow: [] };
@@ -149,6 +152,7 @@ function printScenes(rows) {
       "peers",
       "ratio",
       "triangles",
+      "contacts",
       "<",
     ],
     rows.map((row) => [
@@ -163,12 +167,13 @@ function printScenes(rows) {
       significant(row.peer),
       times(row.peer / row.world),
       significant(row.triangles),
+      significant(row.contacts),
       row.disagreements.length === 0 ? "" : `${row.disagreements.join(", ")}: other pairs`,
     ]),
     [
       "By hand: the best calls of abut without a world. Peers: rbush-3d and three-mesh-bvh, in f32, without the links of an arm against",
       "each other unless allowed pairs are known. Rapier has no test of two triangle meshes, so it cannot do this work.",
-      "triangles: a step that lists all pairs of triangles.",
+      "triangles: a step that lists all pairs of triangles. contacts: a step with regions, normals, depths, points and keys.",
     ],
   );
 }
