@@ -57,21 +57,35 @@ export function castSceneRay(
   if (side !== undefined && side !== "both" && side !== "front" && side !== "back")
     throw new OptionError(`side: ${show(side)} is not "both", "front" or "back"`);
   const from = plainVector(origin, "origin");
-  const along = plainVector(direction, "direction");
+  const asGiven = plainVector(direction, "direction");
+  const length = Math.max(...asGiven.map(Math.abs));
+  if (length === 0) throw new OptionError("direction: has no length");
+  // Where a direction is so short that t may overflow, bodies could not be told apart by t. A small maxT ends the ray before that.
+  const lift = length < SHORT && maxT > SHORT ? LIFT : 1;
+  const along = asGiven.map((x) => x * lift);
   // Scaled by the largest component, so that neither short nor long directions leave the range of f64.
-  const unit = Math.max(...along.map(Math.abs));
-  if (unit === 0) throw new OptionError("direction: has no length");
+  const unit = length * lift;
   const motion = along.map((x) => x / unit);
+  const end = maxT / lift;
   let best: SceneHit | null = null;
-  visitAlong(state, from, 0, motion, LATER * maxT * unit, (body) => {
+  visitAlong(state, from, 0, motion, LATER * end * unit, (body) => {
     visitParts(body, mask, (tree, toWorld, link) => {
-      const hit = castRay(tree, from, along, { maxT: best?.t ?? maxT, side, toWorld });
+      const hit = castRay(tree, from, along, { maxT: best?.t ?? end, side, toWorld });
       if (hit !== null && (best === null || comesFirst(hit.t, body.id, link, best)))
         best = { body: body.id, link, ...hit };
     });
-    return LATER * (best?.t ?? maxT) * unit;
+    return LATER * (best?.t ?? end) * unit;
   });
-  return best;
+  return scaleTime(best, lift);
+}
+
+const SHORT = 2 ** -500;
+const LIFT = 2 ** 500;
+
+/** Multiplies t by a power of two. */
+function scaleTime(hit: SceneHit | null, lift: number): SceneHit | null {
+  if (hit !== null) hit.t *= lift;
+  return hit;
 }
 
 /** Covers the rounding of box times and of t. */

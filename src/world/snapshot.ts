@@ -1,6 +1,7 @@
 import { OptionError } from "../errors.ts";
 import type { Positions } from "../mesh/triangle-mesh.ts";
 import { setLinkPoses } from "../trees/articulated/articulated-body.ts";
+import { checkAabbTree } from "../trees/layout.ts";
 import { readmitBody } from "./add-body.ts";
 import { setRule } from "./allowed-bodies.ts";
 import { checkDeformation } from "./deformation.ts";
@@ -68,9 +69,18 @@ function keep(body: WorldBody, lastBoxes: Float64Array): KeptBody {
   };
 }
 
-/** Restores the world to the time of the snapshot, including the positions of deformable meshes. */
+/** Throws `MeshError` where an array of a tree was transferred: nothing can be written to it or read from it. */
+function checkArrays({ tree, links }: WorldBody): void {
+  for (const each of [tree, ...(links?.trees ?? [])]) if (each !== null) checkAabbTree(each, "restore");
+}
+
+/**
+ * Restores the world to the time of the snapshot, including the positions of deformable meshes. Everything that can be wrong is checked
+ * before the first change.
+ */
 export function restoreSnapshot(state: WorldState, snapshot: WorldSnapshot): void {
   if (!state.snapshots.has(snapshot)) throw new OptionError("restore: expected a snapshot of this world");
+  for (const { body } of snapshot.bodies) checkArrays(body);
   clearWorld(state);
   for (const kept of snapshot.bodies) {
     const { body } = kept;

@@ -317,8 +317,14 @@ function deform(state: WorldState, body: WorldBody, range?: VertexRange): void {
     state.unusable.add(body);
     noteDeformed(deformation, tree!.mesh, range);
     state.unusable.delete(body);
-  } else if (kind !== "articulated")
-    throw new OptionError(`deformed: body ${id} is ${kind}, not deformable or articulated`);
+  } else {
+    if (kind !== "articulated")
+      throw new OptionError(`deformed: body ${id} is ${kind}, not deformable or articulated`);
+    if (range !== undefined)
+      throw new OptionError(
+        `deformed: body ${id} is articulated: a range is for the one mesh of a deformable body`,
+      );
+  }
   noteChange(state, body);
 }
 

@@ -46,7 +46,8 @@ export function findLinkDistances(
   const found: LinkDistance[] = [];
   for (const { linkA, linkB, gap } of gapsOf(query, method)) {
     if (gap > maxDistance) continue;
-    const measured = measure(query, linkA, linkB, maxDistance);
+    query.stats.candidates++;
+    const measured = measure(query, linkA, linkB, maxDistance, "least");
     if (measured !== null) found.push(measured);
   }
   return found.sort((p, q) => p.linkA - q.linkA || p.linkB - q.linkB);
@@ -67,10 +68,12 @@ export function nearestLinks(
   for (const { linkA, linkB, gap } of gaps) {
     const limit: number = best === null ? maxDistance : best.distance;
     if (gap > limit) break;
-    const measured = measure(query, linkA, linkB, limit);
+    query.stats.candidates++;
+    const measured = measure(query, linkA, linkB, limit, "first");
     if (measured !== null && (best === null || isNearer(measured, best))) best = measured;
   }
-  return best;
+  // Of links that meet, `distance` names two triangles that do not depend on the trees. It takes all pairs, so only the answer does.
+  return best?.distance === 0 ? measure(query, best.linkA, best.linkB, maxDistance, "least") : best;
 }
 
 function isNearer(p: LinkDistance, q: LinkDistance): boolean {
@@ -82,16 +85,16 @@ function measure(
   linkA: number,
   linkB: number,
   maxDistance: number,
+  witness: "least" | "first",
 ): LinkDistance | null {
   const counts = createStats();
   const found = distance(a.trees[linkA]!, b.trees[linkB]!, {
     aToWorld: a.linkPoses[linkA],
     bToWorld: b.linkPoses[linkB],
     maxDistance,
-    witness: "first",
+    witness,
     stats: counts,
   });
-  stats.candidates++;
   addCounts(stats, counts);
   if (found === null) return null;
   const { pointA, pointB, triangleA, triangleB } = found;

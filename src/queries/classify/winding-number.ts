@@ -1,3 +1,4 @@
+import { vertexOf } from "../../mesh/triangle-mesh.ts";
 import { atan2 } from "../../numerics/portable-math.ts";
 import type { PosedTree } from "./posed-tree.ts";
 
@@ -8,13 +9,14 @@ import type { PosedTree } from "./posed-tree.ts";
  */
 export function sumSolidAngles(posed: PosedTree, point: ArrayLike<number>): number {
   const { tree, toWorld: m, moves } = posed;
-  const { corners, mesh } = tree;
-  const { positions } = mesh;
+  const { mesh } = tree;
+  const { positions, triangleCount } = mesh;
   const arms = new Float64Array(9);
   let total = 0;
-  for (let at = 0; at < corners.length; at += 3) {
+  // In the order of the mesh, not of the tree, so that the sum is rounded alike for all trees.
+  for (let triangle = 0; triangle < triangleCount; triangle++) {
     for (let corner = 0; corner < 3; corner++) {
-      const v = 3 * corners[at + corner];
+      const v = 3 * vertexOf(mesh, triangle, corner);
       const x = positions[v];
       const y = positions[v + 1];
       const z = positions[v + 2];
@@ -25,7 +27,7 @@ export function sumSolidAngles(posed: PosedTree, point: ArrayLike<number>): numb
     }
     total += halfSolidAngle(arms);
   }
-  posed.triangleTests += corners.length / 3;
+  posed.triangleTests += triangleCount;
   return total / (2 * Math.PI);
 }
 

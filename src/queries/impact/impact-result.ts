@@ -6,8 +6,8 @@ import { ALL_COUNTERS } from "../stats.ts";
  * When two meshes first meet while they move from time 0 to time 1.
  *
  * - hit: the meshes are apart before `lower` and have met by `upper`; if one rotates, they are within the tolerance of each other at
- * `upper`. `triangleA` and `triangleB` are two triangles that do. `startsInContact` says that the meshes touch or intersect already at time
- * 0, which is exact even if a mesh rotates.
+ * `upper`. `triangleA` and `triangleB` are two triangles that do; where several do, which ones depends on the tree. `startsInContact` says
+ * that the meshes touch or intersect already at time 0, which is exact even if a mesh rotates.
  * - miss: the meshes are apart all the time.
  * - indeterminate: the limit of steps was reached. The meshes are apart before `lower`; whether they meet between `lower` and `upper` is
  * unknown.

@@ -33,6 +33,8 @@ export function findExactLines(lines: ContactLines, a: ContactSurface, b: Contac
   const regions = findRegions(corners);
   lines.regionCount = regions.count;
   lines.regionOfPair.set(regions.ofPairs);
+  // Points that were merged into others are named by no pair. They are listed behind the points of the last region.
+  lines.regionOfPoint.fill(regions.count, 0, corners.pointCount);
   const areas = new Float64Array(lines.pairCount);
   const lengths = new Float64Array(lines.pairCount);
   lines.sizes = { areas, lengths };
