@@ -37,7 +37,7 @@ export interface StepOptions {
    * triangles. "contacts": also normals, depths and points for a solver.
    */
   find?: "pairs" | "triangles" | "contacts" | undefined;
-  /** Lists the features at most this far apart, plus the bodies' thicknesses. Default: none are searched. */
+  /** Lists the features at most this far apart, plus the bodies' thicknesses, added in f64. Default: none are searched. */
   near?: number | undefined;
   /**
    * Lists what meets during the motion from the last step to now. Poses move as in `timeOfImpact`; a body added since then stands still.

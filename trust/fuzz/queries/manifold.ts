@@ -14,7 +14,7 @@ const ROUNDING = 2 ** -40;
 export const findManifold: FuzzQuery = {
   name: "findManifold",
   checks:
-    "findManifold: the pairs, bounds in order, points across along the normal, one answer for all trees and kernels",
+    "findManifold: the pairs, bounds in order, points across along the normal, one answer for all trees and kernels, whatever was asked before",
   // Soups have regions without a depth, solids have depths.
   generate: (random) => (random.chance(0.4) ? smallPairCase(random) : convexCase(random)),
   check(fuzzCase, session) {
@@ -36,6 +36,10 @@ export const findManifold: FuzzQuery = {
       first ??= hash;
       if (hash !== first)
         throw new WrongAnswer("findManifold: depends on the tree or the kernels", hash, first);
+      // Memory is kept from query to query: another question must leave nothing in the answer.
+      session.ask("findManifold", treeB, treeA, { aToWorld: bToWorld, bToWorld: aToWorld });
+      const again = hashOf(manifoldRows(session.ask("findManifold", treeA, treeB, { aToWorld, bToWorld })));
+      if (again !== first) throw new WrongAnswer("findManifold: depends on earlier queries", again, first);
     });
   },
 };
