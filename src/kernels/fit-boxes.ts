@@ -243,7 +243,7 @@ interface RoundedPlaces {
 
 /**
  * Rounds f64 vertices and fits nodes to them. If the last origin was zero it is taken to be zero still, and the root's box says whether that
- * was right: measuring the box of all vertices takes 4 to 5 % of a refit. Null if a coordinate is not finite or too large.
+ * was right: measuring the box of all vertices takes 3 to 5 % of a refit. Null if a coordinate is not finite or too large.
  */
 function fitRounded(
   fits: FitKernels,
