@@ -11,6 +11,7 @@ import { closeTreeWorkspace, openTreeWorkspace, type TreeWorkspace } from "./tre
 
 /** The fields of an AABB tree that are used (trees/layout.ts). */
 export interface FittedTree {
+  readonly nodes: Float32Array;
   readonly links: Int32Array;
   readonly corners: Uint32Array;
 }
@@ -169,21 +170,26 @@ export function scratchBytes(length: number): number {
   return placeVertices(0, length, true).end;
 }
 
-/** Writes the origin of boxes from the box of all vertices (trees/origin.ts). */
-export type ChooseOrigin = (min: ArrayLike<number>, max: ArrayLike<number>, out: Float64Array) => void;
+/** How the origin of boxes is found (trees/origin.ts). */
+export interface OriginRule {
+  /** Writes the origin from the box of all vertices. */
+  readonly choose: (min: ArrayLike<number>, max: ArrayLike<number>, out: Float64Array) => void;
+  /** Whether it is zero for sure, seen from the root's box, which is relative to zero. */
+  readonly isSurelyZero: (root: Float32Array) => boolean;
+}
 
 /**
  * Fits a tree's copy to f64 vertices, and the tree to its copy, like `fitCopyToSingles`. The boxes become relative to the origin that
- * `choose` finds, which is written to `origin`. `scratch` is the address of `scratchBytes` free bytes. `exact` is the address at which the
- * vertices stay in f64, or not above 0 to use the scratch for them too. Null if a coordinate is rejected: then the tree is unchanged, and the
- * copy no longer valid.
+ * `rule` finds. `origin` holds that of the last fit, as a guess, and is overwritten. `scratch` is the address of `scratchBytes` free bytes.
+ * `exact` is the address at which the vertices stay in f64, or not above 0 to use the scratch for them too. Null if a coordinate is rejected:
+ * then the tree is unchanged, and the copy no longer valid.
  */
 export function fitCopyToDoubles(
   tree: FittedTree,
   copy: FittedCopy,
   positions: Float64Array,
   origin: Float64Array,
-  choose: ChooseOrigin,
+  rule: OriginRule,
   scratch: number,
   exact: number,
   lists: number,
@@ -195,28 +201,30 @@ export function fitCopyToDoubles(
   const at = placeVertices(scratch, positions.length, true);
   const bounds = lists > 0 ? boundsBeside(lists) : at;
   const exactAt = exact > 0 ? exact : at.doubles;
-  if (!roundVertices(fits, doubles, positions, origin, choose, bounds, at.origin, exactAt, copy.positions))
-    return null;
-  return fitAllNodes(fits, { ints, doubles }, tree.links, placesInCopy(copy, bounds.low, bounds.high, lists));
+  const vertices = { bounds, origin: at.origin, exact: exactAt, nearest: copy.positions };
+  const places = placesInCopy(copy, bounds.low, bounds.high, lists);
+  const fitNodes = () => fitAllNodes(fits, { ints, doubles }, tree.links, places);
+  return fitRounded(fits, doubles, tree, positions, origin, rule, vertices, fitNodes);
 }
 
 /**
- * Fits the boxes to f64 vertices; `origin` and `choose` as in `fitCopyToDoubles`. Null, with the tree unchanged, if a coordinate is
+ * Fits the boxes to f64 vertices; `origin` and `rule` as in `fitCopyToDoubles`. Null, with the tree unchanged, if a coordinate is
  * rejected or memory is lacking.
  */
 export function fitToDoubles(
   tree: FittedTree,
   positions: Float64Array,
   origin: Float64Array,
-  choose: ChooseOrigin,
+  rule: OriginRule,
   mostBytes = MOST_BYTES,
 ): SummedSizes | null {
   const at = placeArrays(tree, positions.length, "low, high and f64");
   const workspace = openWithin(at.end, mostBytes);
   if (workspace === null) return null;
   const { doubles, fits } = workspace;
-  const isGood = roundVertices(fits, doubles, positions, origin, choose, at, at.origin, at.doubles, at.low);
-  const sizes = isGood ? fitPlaced(workspace, tree, at) : null;
+  const vertices = { bounds: at, origin: at.origin, exact: at.doubles, nearest: at.low };
+  const fitNodes = () => fitPlaced(workspace, tree, at);
+  const sizes = fitRounded(fits, doubles, tree, positions, origin, rule, vertices, fitNodes);
   closeTreeWorkspace(workspace);
   return sizes;
 }
@@ -225,33 +233,61 @@ export function fitToDoubles(
 const min = new Float64Array(16);
 const max = new Float64Array(16);
 
+/** The addresses of f64 vertices, their origin and box, and what they are rounded to. */
+interface RoundedPlaces {
+  readonly bounds: BoundPlaces;
+  readonly origin: number;
+  readonly exact: number;
+  readonly nearest: number;
+}
+
 /**
- * Copies f64 vertices to the address `exact`, chooses their origin, and rounds them down, up and, at the address `nearest`, to nearest;
- * returns whether all coordinates are finite and not too large.
+ * Rounds f64 vertices and fits nodes to them. If the last origin was zero it is taken to be zero still, and the root's box says whether that
+ * was right: measuring the box of all vertices takes 3 to 5 % of a refit. Null if a coordinate is not finite or too large.
  */
-function roundVertices(
+function fitRounded(
   fits: FitKernels,
   doubles: Float64Array,
+  { nodes }: FittedTree,
   positions: Float64Array,
   origin: Float64Array,
-  choose: ChooseOrigin,
-  { low, high, step }: BoundPlaces,
-  originAt: number,
-  exact: number,
-  nearest: number,
-): boolean {
-  doubles.set(positions, exact / 8);
-  const end = exact + 8 * positions.length;
-  const boxAt = originAt + BOX;
-  if (fits.measureDoubles(exact, end, boxAt) === 0) return false;
+  { choose, isSurelyZero }: OriginRule,
+  at: RoundedPlaces,
+  fitNodes: () => SummedSizes,
+): SummedSizes | null {
+  doubles.set(positions, at.exact / 8);
+  const end = at.exact + 8 * positions.length;
+  let atZero: SummedSizes | null = null;
+  if (isZero(origin) && roundVertices(fits, doubles, end, origin, at)) {
+    atZero = fitNodes();
+    if (isSurelyZero(nodes)) return atZero;
+  }
+  const boxAt = at.origin + BOX;
+  if (fits.measureDoubles(at.exact, end, boxAt) === 0) return null;
   for (let axis = 0; axis < 3; axis++) {
     min[axis] = doubles[boxAt / 8 + axis];
     max[axis] = doubles[boxAt / 8 + 4 + axis];
   }
   choose(min, max, origin);
+  if (atZero !== null && isZero(origin)) return atZero;
+  roundVertices(fits, doubles, end, origin, at);
+  return fitNodes();
+}
+
+function isZero(origin: Float64Array): boolean {
+  return origin[0] === 0 && origin[1] === 0 && origin[2] === 0;
+}
+
+/** Rounds f64 vertices relative to the origin: down, up and to nearest. True only if all are finite and not too large. */
+function roundVertices(
+  fits: FitKernels,
+  doubles: Float64Array,
+  end: number,
+  origin: Float64Array,
+  { bounds: { low, high, step }, origin: originAt, exact, nearest }: RoundedPlaces,
+): boolean {
   for (let axis = 0; axis < 3; axis++) doubles[originAt / 8 + axis] = origin[axis];
-  fits.roundVertices(exact, end, nearest, low, high, step, originAt);
-  return true;
+  return fits.roundVertices(exact, end, nearest, low, high, step, originAt) !== 0;
 }
 
 /** Fits the nodes to the first `length` numbers of ordered vertices (trees/ordered-vertices.ts), which are already checked. */
@@ -322,7 +358,8 @@ function copyOrdered({ ints, fits }: FitWorkspace, vertices: Int32Array, length:
 /** Zeros follow, because kernels read the last vertices together with what is behind them. */
 function copyVertices<T extends Int32Array | Float32Array>(memory: T, from: T, at: number): void {
   memory.set(from, at);
-  memory.fill(0, at + from.length, at + from.length + Memory.VERTEX_PADDING / 4);
+  const end = at + from.length;
+  for (let k = end; k < end + Memory.VERTEX_PADDING / 4; k++) memory[k] = 0; // `fill` leaves compiled code
 }
 
 function fitPlaced(workspace: FitWorkspace, { links, corners }: FittedTree, at: Places): SummedSizes {
@@ -357,7 +394,8 @@ function fitAllNodes(
   at: FitPlaces,
 ): SummedSizes {
   kernelRuns.fit++;
-  doubles.fill(0, at.sums / 8, (at.sums + Memory.SUMS_BYTES) / 8);
+  const sumsEnd = (at.sums + Memory.SUMS_BYTES) / 8;
+  for (let k = at.sums / 8; k < sumsEnd; k++) doubles[k] = 0; // `fill` leaves compiled code
   if (at.lists > 0) fits.startLists(at.lists);
   for (let end = links.length; end > 0; end -= PART_WORDS) {
     const begin = Math.max(end - PART_WORDS, 0);

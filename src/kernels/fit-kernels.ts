@@ -44,7 +44,7 @@ export interface FitKernels {
     high: number,
     step: number,
     origin: number,
-  ): void;
+  ): number;
   singlesOfOrdered(at: number, end: number): void;
 }
 

@@ -22,7 +22,7 @@ import {
 import { fitListsOf } from "./listed-fits.ts";
 import { boxBoxes, boxCorners } from "./ordered-boxes.ts";
 import type { OrderedVertices } from "./ordered-vertices.ts";
-import { originOfBox } from "./origin.ts";
+import { ORIGIN_RULE } from "./origin.ts";
 import { hasSharedEdge } from "./shared-edges.ts";
 import {
   copyToFit,
@@ -51,7 +51,8 @@ export function fitBoxes(tree: AabbTree, vertices: OrderedVertices): void {
 }
 
 /**
- * Fits the boxes to the mesh's vertices in a kernel, and writes their origin. Null, with the tree unchanged, if no kernel is available or a coordinate is invalid.
+ * Fits the boxes to the mesh's vertices in a kernel, and writes their origin; `origin` is that of the last fit. Null, with the tree unchanged,
+ * if no kernel is available or a coordinate is invalid.
  */
 export function fitBoxesInKernel(tree: AabbTree, origin: Float64Array): SummedSizes | null {
   if (!isForKernels(tree)) return null;
@@ -66,7 +67,7 @@ export function fitBoxesInKernel(tree: AabbTree, origin: Float64Array): SummedSi
     return inCopy;
   }
   forgetCopy(tree); // a bad coordinate may be in it
-  if (!isF32) return fitToDoubles(tree, positions, origin, originOfBox);
+  if (!isF32) return fitToDoubles(tree, positions, origin, ORIGIN_RULE);
   origin.fill(0);
   return fitToSingles(tree, positions);
 }
@@ -74,13 +75,13 @@ export function fitBoxesInKernel(tree: AabbTree, origin: Float64Array): SummedSi
 function fitInCopy(tree: AabbTree, copy: TreeCopy, origin: Float64Array, exact: number): SummedSizes | null {
   const { positions } = tree.mesh;
   if (isArrayOf(positions, "Float32Array")) {
-    origin.fill(0);
+    for (let axis = 0; axis < 3; axis++) origin[axis] = 0;
     return fitCopyToSingles(tree, copy, positions, fitListsOf(tree, copy));
   }
   const lists = fitListsOf(tree, copy);
   const scratch = placeForScratch(scratchBytes(positions.length));
   if (scratch < 0) return null;
-  return fitCopyToDoubles(tree, copy, positions, origin, originOfBox, scratch, exact, lists);
+  return fitCopyToDoubles(tree, copy, positions, origin, ORIGIN_RULE, scratch, exact, lists);
 }
 
 function isForKernels({ nodeCount }: AabbTree): boolean {

@@ -8,16 +8,22 @@ const origin = new Float64Array(3);
 /** Fits origin and boxes to the vertices; the exponent stays. Returns how many boxes there are. */
 export function fitToVertices(tree: AabbTree): number {
   const { positions } = tree.mesh;
+  copyPoint(tree.origin, origin);
   const sizes = fitBoxesInKernel(tree, origin);
   if (sizes === null) {
     chooseOrigin(positions, origin);
     fitBoxes(tree, orderedVertices(positions, origin));
   }
-  tree.origin.set(origin);
+  copyPoint(origin, tree.origin);
   tree.fitCount.fits++;
   tree.fitCount.isSwept = false;
   tree.fitCount.sizes = sizes;
   return tree.nodeCount;
+}
+
+/** Without `set`, which leaves compiled code. */
+function copyPoint(from: Float64Array, to: Float64Array): void {
+  for (let axis = 0; axis < 3; axis++) to[axis] = from[axis];
 }
 
 /** `fitToVertices` without kernels, for builders and queries: pages that never refit need not load the kernels that fit. */

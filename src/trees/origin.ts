@@ -1,3 +1,4 @@
+import type { OriginRule } from "../kernels/fit-boxes.ts";
 import type { Positions } from "../mesh/triangle-mesh.ts";
 import { isArrayOf } from "../typed-arrays.ts";
 
@@ -50,8 +51,7 @@ const NEAR = 4;
  * Whether the origin is zero for sure, seen from the root's box alone, which is relative to zero. Vertices that are in no triangle lie
  * outside the box; the farther away one is, the larger the mesh's extent, and magnitude ≤ 4 · extent becomes ≤ 5 · extent at most.
  */
-export function isSurelyZero(positions: Positions, root: Float32Array): boolean {
-  if (isArrayOf(positions, "Float32Array")) return true;
+export function isSurelyZero(root: Float32Array): boolean {
   let extent = 0;
   let magnitude = 0;
   for (let axis = 0; axis < 3; axis++) {
@@ -60,3 +60,6 @@ export function isSurelyZero(positions: Positions, root: Float32Array): boolean 
   }
   return magnitude <= NEAR * extent;
 }
+
+/** How kernels find the origin of an f64 mesh. */
+export const ORIGIN_RULE: OriginRule = { choose: originOfBox, isSurelyZero };

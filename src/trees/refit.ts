@@ -1,6 +1,7 @@
 import { exponentOf } from "../mesh/tiny-mesh.ts";
 import { checkOptionNames, type OptionNames } from "../option-names.ts";
 import { checkFillable, fillCounters } from "../reused-objects.ts";
+import { isArrayOf } from "../typed-arrays.ts";
 import { noteRefit } from "./copy-policy.ts";
 import { fitToVertices } from "./fit-to-vertices.ts";
 import { fitTouched, touchedOf } from "./fit-touched.ts";
@@ -74,11 +75,12 @@ function refitTouched(tree: AabbTree | RTree, options: RefitOptions): number | n
   readTouched(options, count, mesh, tree.kind === "aabb" ? touchedOf(tree) : touchedOfRTree(tree));
   if (tree.exponent[0] !== 0 || exponentOf(mesh) !== 0) return null;
   if (tree.kind === "aabb" && tree.fitCount.isSwept) return null;
+  const isF64 = isArrayOf(mesh.positions, "Float64Array");
   const isAtZero = tree.origin.every((coordinate) => coordinate === 0);
   if (!isAtZero && isOriginStale(tree)) return null;
   const boxesFitted = tree.kind === "aabb" ? fitTouched(tree) : fitTouchedInRTree(tree);
   if (boxesFitted === null) return null;
-  if (isAtZero && !isSurelyZero(mesh.positions, tree.nodes) && isOriginStale(tree)) return null;
+  if (isAtZero && isF64 && !isSurelyZero(tree.nodes) && isOriginStale(tree)) return null;
   if (tree.kind === "aabb") tree.fitCount.fits++;
   finishRefit(tree, tree, 0);
   if (tree.kind === "aabb") refitFramed(tree);

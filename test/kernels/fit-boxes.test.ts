@@ -5,7 +5,7 @@ import { fitToDoubles, fitToOrdered, fitToSingles } from "../../src/kernels/fit-
 import { createTorusKnot } from "../../src/mesh/primitives/index.ts";
 import { fitBoxesPlainly } from "../../src/trees/fit-boxes.ts";
 import { orderedVertices, orderedWays } from "../../src/trees/ordered-vertices.ts";
-import { chooseOrigin, originOfBox } from "../../src/trees/origin.ts";
+import { chooseOrigin, ORIGIN_RULE } from "../../src/trees/origin.ts";
 import { summedSizes } from "../../src/trees/spread.ts";
 import { describeKernels } from "../kernels.ts";
 import { randomCases } from "../random-cases.ts";
@@ -89,7 +89,7 @@ describeKernels("the kernels that fit boxes (seed 7)", () => {
         if (positions.some((x) => Math.abs(x) > 2 ** 100)) return;
         const expected = plainBits(tree, orderedVertices(positions, origin));
         for (const guess of [origin.slice(), new Float64Array(3), Float64Array.of(5, -far, 2 ** 60)]) {
-          const sizes = fitToDoubles(tree, positions, guess, originOfBox);
+          const sizes = fitToDoubles(tree, positions, guess, ORIGIN_RULE);
           expect(guess).toEqual(origin);
           expect(tree.links).toEqual(expected);
           expect(sizes).toEqual(summedSizes({ ...tree, origin }));
@@ -132,7 +132,7 @@ describeKernels("the kernels that fit boxes (seed 7)", () => {
           const done =
             mesh.positions instanceof Float32Array
               ? fitToSingles(tree, mesh.positions)
-              : fitToDoubles(tree, mesh.positions, new Float64Array(3), originOfBox);
+              : fitToDoubles(tree, mesh.positions, new Float64Array(3), ORIGIN_RULE);
           expect(done).toBeNull();
           expect(() => refit(tree)).toThrow(MeshError);
           expect(tree.links).toEqual(before);

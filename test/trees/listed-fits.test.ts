@@ -140,4 +140,31 @@ describeKernels("fit lists (seed 27)", () => {
         expect(tree.fitCount.sizes).toEqual(summedSizes(tree));
       }
     });
+
+  it("follow an f64 mesh to another origin and back, by its root's box or by the box of all vertices", () => {
+    const { positions, indices } = createTorusKnot({ knotSegments: 60, tubeSegments: 7 });
+    const mesh = createMesh({ positions: new Float64Array([...positions, 0, 0, 0]), indices }); // the last vertex is in no triangle
+    const tree = buildAabbTree(mesh, { frame: "none" });
+    const extent = Math.max(...[0, 1, 2].map((axis) => tree.nodes[3 + axis] - tree.nodes[axis]));
+    const origins: boolean[] = [];
+    // In extents: up to 4 the root's box proves that the origin is zero, beyond 8 it is not.
+    for (const [distance, lone] of [
+      ...[0, 2, 6, 6, 100, 100, 0, 0, 2, 7, 1e6, 6, 0].map((place) => [place, place]),
+      ...[100, 100, 3, 9].map((place) => [place, 0]),
+    ]) {
+      for (let k = 0; k < 4; k++) {
+        positions.forEach((x, i) => {
+          mesh.positions[i] = x * (1 + 2 ** -30) + distance * extent;
+        });
+        mesh.positions.fill(lone * extent, positions.length);
+        byKernel("fit", () => refit(tree));
+        const { bits, origin } = fitPlainly(tree);
+        expect(tree.links).toEqual(bits);
+        expect(tree.origin).toEqual(origin);
+        expect(tree.fitCount.sizes).toEqual(summedSizes(tree));
+      }
+      origins.push(tree.origin[0] === 0);
+    }
+    expect(origins.filter((isZero) => isZero).length).toBe(14);
+  });
 });

@@ -85,27 +85,34 @@ export function measureDoubles(at: usize, end: usize, box: usize): bool {
 
 /**
  * `roundDoubles` that also writes the nearest f32 numbers, to `nearest`, which may be `low` if they are not needed. From each four vertices to
- * the next `low` and `high` move on by `step` bytes: those of four vertices, or of a block of bounds. Twin of the nearest: copyPositions in
- * trees/tree-copies.ts.
+ * the next `low` and `high` move on by `step` bytes: those of four vertices, or of a block of bounds. Returns whether all nearest f32 numbers
+ * are below MAX_COORDINATE; then so are the f64 numbers. Twin of the nearest: copyPositions in trees/tree-copies.ts.
  */
-export function roundVertices(at: usize, end: usize, nearest: usize, low: usize, high: usize, step: usize, origin: usize): void {
+export function roundVertices(at: usize, end: usize, nearest: usize, low: usize, high: usize, step: usize, origin: usize): bool {
+  let largest = i32x4.splat(0); // NaN and infinities have the largest magnitudes of all
   const originXY = v128.load(origin), originZ = v128.load64_splat(origin, 16);
   const originZX = v128.shuffle<f64>(originZ, originXY, 0, 2), originYZ = v128.shuffle<f64>(originXY, originZ, 1, 2);
   // Four vertices are six vectors of two numbers and three of four, without gaps: two thirds of the time of one vertex after the other.
   for (; at + 3 * DOUBLES_BYTES < end; at += 4 * DOUBLES_BYTES) {
-    roundFour(f64x2.sub(v128.load(at), originXY), f64x2.sub(v128.load(at, 16), originZX), nearest, low, high);
-    roundFour(f64x2.sub(v128.load(at, 32), originYZ), f64x2.sub(v128.load(at, 48), originXY), nearest + 16, low + 16, high + 16);
-    roundFour(f64x2.sub(v128.load(at, 64), originZX), f64x2.sub(v128.load(at, 80), originYZ), nearest + 32, low + 32, high + 32);
+    const first = roundFour(f64x2.sub(v128.load(at), originXY), f64x2.sub(v128.load(at, 16), originZX), nearest, low, high);
+    largest = i32x4.max_s(largest, first);
+    const second = roundFour(f64x2.sub(v128.load(at, 32), originYZ), f64x2.sub(v128.load(at, 48), originXY), nearest + 16, low + 16, high + 16);
+    largest = i32x4.max_s(largest, second);
+    const third = roundFour(f64x2.sub(v128.load(at, 64), originZX), f64x2.sub(v128.load(at, 80), originYZ), nearest + 32, low + 32, high + 32);
+    largest = i32x4.max_s(largest, third);
     nearest += 4 * VERTEX_BYTES;
     low += step;
     high += step;
   }
   for (; at < end; at += DOUBLES_BYTES, nearest += VERTEX_BYTES, low += VERTEX_BYTES, high += VERTEX_BYTES)
-    roundFour(f64x2.sub(v128.load(at), originXY), f64x2.sub(v128.load64_splat(at, 16), originZ), nearest, low, high);
+    largest = i32x4.max_s(
+      largest, roundFour(f64x2.sub(v128.load(at), originXY), f64x2.sub(v128.load64_splat(at, 16), originZ), nearest, low, high),
+    );
+  return i32x4.all_true(i32x4.lt_s(largest, i32x4.splat(MAX_COORDINATE_BITS)));
 }
 
-/** Rounds four f64 numbers to the nearest, down and up. */
-@inline function roundFour(a: v128, b: v128, nearest: usize, low: usize, high: usize): void {
+/** Rounds four f64 numbers to the nearest, down and up. Returns the magnitudes of the nearest, as integers. */
+@inline function roundFour(a: v128, b: v128, nearest: usize, low: usize, high: usize): v128 {
   const singlesA = f32x4.demote_f64x2_zero(a), singlesB = f32x4.demote_f64x2_zero(b);
   const singles = v128.shuffle<f64>(singlesA, singlesB, 0, 2);
   const backA = f64x2.promote_low_f32x4(singlesA), backB = f64x2.promote_low_f32x4(singlesB);
@@ -115,6 +122,7 @@ export function roundVertices(at: usize, end: usize, nearest: usize, low: usize,
   v128.store(nearest, singles);
   v128.store(low, withoutMinusZero(i32x4.sub(singles, v128.and(isAbove, away))));
   v128.store(high, withoutMinusZero(i32x4.add(singles, v128.and(isBelow, away))));
+  return v128.and(singles, i32x4.splat(MAGNITUDE));
 }
 
 @inline function isInRange(coordinates: v128): v128 {

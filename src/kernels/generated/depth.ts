@@ -4,7 +4,7 @@ import type { KernelModule } from "../load-kernels.ts";
 /** The compiler, and SHA-256 of the sources. */
 export const MADE_OF = {
   compiler: "assemblyscript 0.28.20",
-  sources: "54018462e0328dd09f1c7defb29d029d68dd9e10c7a6ff20c305c6f6ab47ccb4",
+  sources: "00236869e2429bebb19ccbbd63606877618bf0855a097790be008177bad21000",
 };
 
 export const KERNELS: KernelModule = {
