@@ -4,10 +4,10 @@ import type { KernelModule } from "../load-kernels.ts";
 /** The compiler, and SHA-256 of the sources. */
 export const MADE_OF = {
   compiler: "assemblyscript 0.28.20",
-  sources: "00236869e2429bebb19ccbbd63606877618bf0855a097790be008177bad21000",
+  sources: "bd95f557e33baef9a59b8f1401015786b2e333ca3ad9c1098d13941199e421a5",
 };
 
 export const KERNELS: KernelModule = {
-  text: "|& |.|A|:!   !.!|-)|M|M|M|M|M|M!|M#G#%|2|;|D0|;|2|F|By|C|@|D|6|D|=|@|A  %|2|;|D)|:|2|:|=|@|G#  %#! *4!0|;|2|F|B{|;|1|2|0|6|1|2|1 !-}^!!}Z!!(|M~~          |N|N/ ~}L!}H!}H! }P!*|N|N+*|N|N- |N!|N7|N83};!( ! |N|N&   !}H! ~+**+**,*-)))),))-)) !#%&()))*)**+~ffff! |M|Mf!~ ;51;51%00A&;08;0;5/;O;I10;O;I1;1%0;A&0;I00I[_0;I00I[_0;I1*));;8000000-2;A&;(0;C&;5;A(;))&0,)00;C|%0;I1*));08;)",
+  text: "|& |.|A|:!   !.!|-)|M|M|M|M|M|M!|M#G#%|2|;|D0|;|2|F|By|C|@|D|6|D|=|@|A  %|2|;|D)|:|2|:|=|@|G#  %#! *4!0|;|2|F|B{|;|1|2|0|6|1|2|1 !-}^!!}Z!!(|M~~          |N|N/ ~}L!}H!}H! }P!*|N|N+*|N|N- |N!|N7|N83};!( ! |N|N&   !}H! ~+**+**,*-)))),))-)) !#%&()))*)**+~ffff! |M|Mf!~ ;51;51%00A&;08;0;5/;O;I10;O;I1;1%0;A&0;I00I]a0;I00I]a0;I1*));;8000000-2;A&;(0;C&;5;A(;))&0,)00;C|%0;I1*));08;)",
   compiled: null,
 };

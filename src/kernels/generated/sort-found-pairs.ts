@@ -4,10 +4,10 @@ import type { KernelModule } from "../load-kernels.ts";
 /** The compiler, and SHA-256 of the sources. */
 export const MADE_OF = {
   compiler: "assemblyscript 0.28.20",
-  sources: "00236869e2429bebb19ccbbd63606877618bf0855a097790be008177bad21000",
+  sources: "bd95f557e33baef9a59b8f1401015786b2e333ca3ad9c1098d13941199e421a5",
 };
 
 export const KERNELS: KernelModule = {
-  text: "k |.|A|:!   !*!|-#|M|M!|M#2!%|2|;|D)|:|2|:|=|@|G#  %#! *5!1|A|=|@|Bl|=|C|;|1v|.|6|@|A  -}&%!}!%#(|M%|L~                                                                ~   3DT         ~%+D}X e}y!|N}r%|N|N&f}y!#|N}r%++|N}r%|N|N&&}y!#|N}r%+++~!( ! + ## (*#+*##&&*&+######## ## (#+%%##!#%%%)%##)#%% ## (#,+%),%)##! ! && ~ff!fffff!ff!ff!ff!!~ 0;O20I10| 101%000IA&00| 0|9|810;I1*));1%0;A&00;L|F2|;|E;L&;1%0;A&0a_0a_0a_0a_0;J1*))01%000IA&0| 0|;|E;L;O;I205;I80;I1*))01;1%0;A&05100800I10;I1*))01%000IA&0| 20|;|E;L;O;I2520|#00;I80;I1*))0011)0;I1*))0)",
+  text: "k |.|A|:!   !*!|-#|M|M!|M#2!%|2|;|D)|:|2|:|=|@|G#  %#! *5!1|A|=|@|Bl|=|C|;|1v|.|6|@|A  -}&%!}!%#(|M%|L~                                                                ~   3DT         ~%+D}X e}y!|N}r%|N|N&f}y!#|N}r%++|N}r%|N|N&&}y!#|N}r%+++~!( ! + ## (*#+*##&&*&+######## ## (#+%%##!#%%%)%##)#%% ## (#,+%),%)##! ! && ~ff!fffff!ff!ff!ff!!~ 0;O20I10| 101%000IA&00| 0|8|710;I1*));1%0;A&00;L|E2|:|D;L&;1%0;A&0ba0ba0ba0ba0;J1*))01%000IA&0| 0|:|D;L;O;I205;I80;I1*))01;1%0;A&05100800I10;I1*))01%000IA&0| 20|:|D;L;O;I2520|#00;I80;I1*))0011)0;I1*))0)",
   compiled: null,
 };
