@@ -1,6 +1,8 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { dirname, join, relative, resolve } from "node:path";
 import { describe, expect, it } from "vitest";
+import * as articulated from "../src/articulated.ts";
+import { readSrdf, readUrdf } from "../src/formats/index.ts";
 
 const ROOT = resolve(import.meta.dirname, "..");
 const PAGES = ["README.md", "ARCHITECTURE.md", "CONTRIBUTING.md", "CHANGELOG.md", ...filesIn("docs", ".md")];
@@ -39,7 +41,7 @@ describe("the documentation", () => {
 
 describe("docs/api.md", () => {
   /** Members of results and of broad phases, and options: named beside functions, and exported by nobody. */
-  const MEMBERS = "add cache cull exclude into moveAll stats toWorld update".split(" ");
+  const MEMBERS = "add cache cull degenerateTriangles exclude into moveAll stats toWorld update".split(" ");
 
   it("names only functions that an entry of the package exports", () => {
     const exported = new Set(
@@ -53,6 +55,25 @@ describe("docs/api.md", () => {
     expect(
       named.filter((name) => !exported.has(name) && !MEMBERS.includes(name) && !/Tests$/.test(name)),
     ).toEqual([]);
+  });
+
+  it("shows how SRDF frees a path: its code runs, and needs the pairs of the file", async () => {
+    const [, code] = /## Paths of robots.*?```ts\n(.*?)```/s.exec(read("docs/api.md"))!;
+    const link = (name: string, x: number) =>
+      `<link name="${name}"><collision><origin xyz="${x} 0 0"/><geometry><box size="1 1 1"/></geometry></collision></link>`;
+    const joint = (name: string, child: string) =>
+      `<joint name="${name}" type="continuous"><parent link="base"/><child link="${child}"/><axis xyz="1 0 0"/></joint>`;
+    // Left and right overlap, and no joint connects them.
+    const urdf = `<robot name="r">${link("base", 0)}${link("left", 5)}${link("right", 5.5)}${joint("a", "left")}${joint("b", "right")}</robot>`;
+    const run = (srdf: string) => {
+      const values = { ...articulated, readUrdf, readSrdf, urdf, srdf, resolve: undefined };
+      const given = { ...values, waypoints: [Float64Array.of(0, 0), Float64Array.of(1, 1)], obstacles: null };
+      const AsyncFunction = (async () => {}).constructor as FunctionConstructor;
+      return new AsyncFunction(...Object.keys(given), `${code}return isFree;`)(...Object.values(given));
+    };
+    expect(await run('<robot name="r"/>')).toBe(false);
+    const disabled = '<disable_collisions link1="left" link2="right" reason="Never"/>';
+    expect(await run(`<robot name="r">${disabled}</robot>`)).toBe(true);
   });
 });
 

@@ -11,8 +11,8 @@ export const FILES = `Files:
   STL, OBJ, PLY, OFF, glTF and GLB, Collada, 3MF, URDF, MJCF, IFC (needs
   web-ifc), STEP, IGES and BREP (need occt-import-js), ZIP archives of them; - is the standard
   input. Parts are STL solids, OBJ objects and groups, glTF nodes, 3MF and STEP parts,
-  links, IFC elements; or the whole file. glTF, Collada, 3MF, STEP, IGES, URDF,
-  MJCF and IFC define their unit.`;
+  links, IFC elements; or the whole file. A folder stands for the models in it, without
+  its subfolders. glTF, Collada, 3MF, STEP, IGES, URDF, MJCF and IFC define their unit.`;
 
 export const PATTERNS = `Patterns:
   A part matches by its name, its file, its key (file/name), its IFC class or

@@ -256,7 +256,7 @@ function addStatus(program: Command, terminal: Terminal, finish: (code: ExitCode
   status
     .command("list", { isDefault: true })
     .description("Lists the clashes of a status file.")
-    .argument("<file>", "a status file, or the model beside it")
+    .argument("<model-or-status-file>", "a status file, or the model beside it")
     .option("--only <names>", `${STATUS_NAMES.join(", ")}; several separated by commas`, parseStatuses)
     .option("--assignee <name>", "only clashes of this person")
     .option("--json", "print JSON")
@@ -268,7 +268,7 @@ function addStatus(program: Command, terminal: Terminal, finish: (code: ExitCode
   status
     .command("set")
     .description("Decides about clashes, or about all clashes of groups.")
-    .argument("<file>", "a status file, or the model beside it")
+    .argument("<model-or-status-file>", "a status file, or the model beside it")
     .argument("<id...>", "clashes or groups, by the first digits of their ids")
     .addOption(new Option("--status <name>", "the decision").choices(STATUS_NAMES))
     .option("--assignee <name>", "who deals with it")
@@ -287,7 +287,7 @@ function addStatusImport(status: Command, terminal: Terminal, finish: (code: Exi
   status
     .command("import")
     .description("Takes over status, assignees and comments of a BCF file that other programs worked on.")
-    .argument("<file>", "a status file, or the model beside it")
+    .argument("<model-or-status-file>", "a status file, or the model beside it")
     .argument("<bcf>", "the BCF file, version 2.0 to 3.0")
     .option("-q, --quiet", "say nothing")
     .action(async (file: string, bcf: string, options: { quiet?: boolean }) => {

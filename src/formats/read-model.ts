@@ -84,6 +84,8 @@ export async function readModel(
   const { format } = options;
   if (format !== undefined && !MODEL_FORMATS.includes(format))
     throw new OptionError(`format: expected one of ${MODEL_FORMATS.join(", ")}, got ${show(format)}`);
+  checkFile(bytes, source);
+  if (bytes.length === 0) throw new FormatError(`${source}, byte 0: the file is empty`);
   switch (format ?? formatOf(bytes, source)) {
     case "stl":
       return readStl(bytes, source, pickOptions(options, STL_OPTIONS));

@@ -1,4 +1,5 @@
 import { FormatError, OptionError } from "../errors.ts";
+import { MAX_COORDINATE } from "../mesh/triangle-mesh.ts";
 import { isArrayOf } from "../typed-arrays.ts";
 import { type Budget, checkDepth, checkSource, limitOf, spendFile } from "./budget.ts";
 
@@ -164,4 +165,13 @@ export function numbersOf(
       `${where}: ${name} of <${element.name}> has "${shorten(word)}", not a finite number${hint}`,
     );
   });
+}
+
+/** `numbersOf` for lengths and angles, within ±2^100: beyond, lengths are no coordinates, and sines are not computed. */
+export function boundedNumbersOf(
+  ...[element, name, count, where, fallback]: Parameters<typeof numbersOf>
+): readonly number[] {
+  const values = numbersOf(element, name, count, where, fallback);
+  if (values.every((value) => Math.abs(value) <= MAX_COORDINATE)) return values;
+  throw new FormatError(`${where}: ${name} ${values.join(" ")} of <${element.name}> is not within ±2^100`);
 }

@@ -41,6 +41,7 @@ export function createInputReader(
     async read(file, options) {
       const isInput = file === STANDARD_INPUT;
       const content = isInput ? await readPieces(input(), createBudget(options.limits), file) : undefined;
+      if (content?.length === 0) throw new FormatError(`${file}: the standard input is empty`);
       if (signal === null || (!isInput && (await isQuick(file)))) return readInput(file, options, content);
       worker ??= new Worker(new URL("./read-thread.js", import.meta.url), { execArgv: [] });
       const thread = worker;

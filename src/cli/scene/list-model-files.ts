@@ -20,10 +20,20 @@ export async function listModelFiles(path: string): Promise<string[]> {
     () => false, // the reader reports the error
   );
   if (!isFolder) return [path];
-  const all = await readdir(path).catch((error: Error) => {
+  const all = await readdir(path, { withFileTypes: true }).catch((error: Error) => {
     throw new FormatError(`${path}: cannot read the folder: ${error.message}`);
   });
-  const names = all.filter(isModelName).sort();
-  if (names.length === 0) throw new FormatError(`${path}: no models in this folder`);
+  const names = all
+    .map(({ name }) => name)
+    .filter(isModelName)
+    .sort();
+  if (names.length === 0) {
+    const [below] = all
+      .filter((entry) => entry.isDirectory() && !entry.name.startsWith("."))
+      .map(({ name }) => name)
+      .sort();
+    const hint = below === undefined ? "" : `; subfolders are not searched, name them: ${join(path, below)}`;
+    throw new FormatError(`${path}: no models in this folder${hint}`);
+  }
   return names.map((name) => join(path, name));
 }

@@ -1,6 +1,7 @@
 import { FormatError } from "../../errors.ts";
 import type { Vector } from "../../geometry/vector.ts";
 import { multiplyPoses } from "../../mesh/articulation/joint.ts";
+import { MAX_COORDINATE } from "../../mesh/triangle-mesh.ts";
 import { cos, hypot, sin } from "../../numerics/portable-math.ts";
 import { numbersIn } from "../text/number-list.ts";
 import type { XmlElement } from "../xml.ts";
@@ -44,8 +45,10 @@ function poseOf(name: string, values: Float64Array, where: string): Float64Array
   pose[15] = 1;
   if (name === "rotate") {
     const length = hypot(x, y, z);
-    if (!(length > 0))
+    if (!(length > 0 && length < Infinity))
       throw new FormatError(`${where}: <rotate> about ${x} ${y} ${z}, which has no direction`);
+    if (!(Math.abs(degrees) <= MAX_COORDINATE))
+      throw new FormatError(`${where}: <rotate> by ${degrees} degrees, which is not within ±2^100`);
     turnAbout([x / length, y / length, z / length], (degrees * Math.PI) / 180, pose);
     return pose;
   }

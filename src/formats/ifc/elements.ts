@@ -1,5 +1,6 @@
 import { OptionError, show } from "../../errors.ts";
-import type { IfcList, WebIfc } from "./web-ifc.ts";
+import { warn } from "../warnings.ts";
+import { ask, heard, type IfcFile, type IfcList } from "./web-ifc.ts";
 
 export interface ElementOptions {
   /** Only elements of these classes and their subclasses, e.g. ["IfcWall"]. Default: all elements that have a shape. */
@@ -41,18 +42,18 @@ export interface FoundElements {
   leftOut: Record<string, number>;
 }
 
-export function readElements(api: WebIfc, model: number, options: ElementOptions): FoundElements {
+export function readElements(file: IfcFile, options: ElementOptions): FoundElements {
   const { types } = options;
   const { excludeTypes = types === undefined ? NOT_BUILT : [] } = options;
-  const wanted = linesOf(api, model, types ?? ALL, "types");
-  const unwanted = linesOf(api, model, excludeTypes, "excludeTypes");
+  const wanted = linesOf(file, types ?? ALL, "types");
+  const unwanted = linesOf(file, excludeTypes, "excludeTypes");
   const elements: Element[] = [];
   const leftOut: string[] = [];
   for (const line of [...wanted].sort((a, b) => a - b)) {
-    const { GlobalId, Name, Representation } = api.GetLine(model, line);
+    const { GlobalId, Name, Representation } = readLine(file, line) ?? {};
     if ((Representation ?? null) === null) continue;
     const guid = textOf(GlobalId);
-    const type = api.GetNameFromTypeCode(api.GetLineType(model, line));
+    const type = typeOf(file, line);
     if (unwanted.has(line)) leftOut.push(type);
     else elements.push({ line, name: textOf(Name) || guid || `#${line}`, guid, type });
   }
@@ -65,17 +66,31 @@ function countTypes(types: string[]): Record<string, number> {
   return counts;
 }
 
-export function linesOf(api: WebIfc, model: number, types: readonly string[], option: string): Set<number> {
+export function linesOf(file: IfcFile, types: readonly string[], option: string): Set<number> {
   if (!Array.isArray(types)) throw new OptionError(`${option}: expected an array, got ${show(types)}`);
   const lines = new Set<number>();
   for (const type of types) {
     if (typeof type !== "string") throw new OptionError(`${option}: ${show(type)} is not a class of IFC`);
-    const code = api.GetTypeCodeFromName(type.toUpperCase());
-    if (api.GetNameFromTypeCode(code).toUpperCase() !== type.toUpperCase())
+    const code = ask(file, "", (api) => api.GetTypeCodeFromName(type.toUpperCase()));
+    if (ask(file, "", (api) => api.GetNameFromTypeCode(code)).toUpperCase() !== type.toUpperCase())
       throw new OptionError(`${option}: "${type}" is not a class of IFC`);
-    for (const line of valuesOf(api.GetLineIDsWithType(model, code, true))) lines.add(line);
+    const found = ask(file, "", (api, model) => [...valuesOf(api.GetLineIDsWithType(model, code, true))]);
+    for (const line of found) lines.add(line);
   }
   return lines;
+}
+
+/** The attributes of a line by their names; undefined, with a warning, for a line that does not exist. */
+// biome-ignore lint/suspicious/noExplicitAny: web-ifc has a class for each of a thousand entities
+export function readLine(file: IfcFile, line: number): any {
+  const found = ask(file, `#${line}`, (api, model) => api.GetLine(model, line));
+  for (const complaint of heard()) warn(file.warnings, `web-ifc: ${complaint}`, line);
+  return found ?? undefined;
+}
+
+/** The class of a line, e.g. "IfcWall". */
+export function typeOf(file: IfcFile, line: number): string {
+  return ask(file, `#${line}`, (api, model) => api.GetNameFromTypeCode(api.GetLineType(model, line)));
 }
 
 export function* valuesOf<T>(list: IfcList<T>): Generator<T> {

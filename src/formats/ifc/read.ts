@@ -3,12 +3,21 @@ import { checkOptionNames, type OptionNames } from "../../option-names.ts";
 import { type Budget, createBudget, LIMIT_OPTIONS, type LimitOptions, spend, spendBytes } from "../budget.ts";
 import { createModel, type Model, type ModelPart } from "../model.ts";
 import { openText, type TextCursor } from "../text/text-cursor.ts";
-import { describeWarnings, type Warnings, warn } from "../warnings.ts";
+import { describeWarnings, warn } from "../warnings.ts";
 import { type Element, type ElementOptions, readElements } from "./elements.ts";
 import { readProperties, readStoreys } from "./relations.ts";
 import { type KnownMeshes, readShape, type Shape } from "./shapes.ts";
 import { checkStep, schemaOf } from "./step-syntax.ts";
-import { heard, listen, loadWebIfc, releaseWebIfc, type WebIfc } from "./web-ifc.ts";
+import {
+  heard,
+  type IfcFile,
+  listen,
+  loadWebIfc,
+  messageOf,
+  releaseWebIfc,
+  UnreadableLine,
+  type WebIfc,
+} from "./web-ifc.ts";
 
 export interface IfcOptions extends ElementOptions, LimitOptions {
   /** An initialised `IfcAPI` of web-ifc, if it cannot be loaded by name (browsers). Default: loaded. */
@@ -26,13 +35,9 @@ export const IFC_OPTIONS: OptionNames<IfcOptions> = {
 };
 
 /** A file that is being read. */
-interface Reading {
-  api: WebIfc;
-  source: string;
+interface Reading extends IfcFile {
   budget: Budget;
-  model: number;
   known: KnownMeshes;
-  warnings: Warnings;
 }
 
 /**
@@ -51,11 +56,11 @@ export async function readIfc(bytes: Uint8Array, source: string, options: IfcOpt
   checkStep(text, budget);
   const api = options.webIfc ?? (await loadWebIfc(source));
   const model = openModel(api, text);
-  const reading = { api, source, budget, model, known: new Map(), warnings: new Map() };
+  const reading: Reading = { api, source, budget, model, known: new Map(), warnings: new Map() };
   try {
-    const { elements, leftOut } = readElements(api, reading.model, options);
-    const storeyOf = readStoreys(api, model);
-    const propertiesOf = options.properties === true ? readProperties(api, model) : () => undefined;
+    const { elements, leftOut } = readElements(reading, options);
+    const storeyOf = readStoreys(reading);
+    const propertiesOf = options.properties === true ? readProperties(reading) : () => undefined;
     const parts = elements.flatMap((element) => {
       const [storey, properties] = [storeyOf(element.line), propertiesOf(element.line)];
       return readPart(element, reading).map((part) => ({
@@ -65,7 +70,10 @@ export async function readIfc(bytes: Uint8Array, source: string, options: IfcOpt
       }));
     });
     const byLine = new Map(elements.map((element) => [element.line, element]));
-    const place = (line: number) => placeOf(byLine.get(line)!);
+    const place = (line: number) => {
+      const element = byLine.get(line);
+      return element === undefined ? `#${line}` : placeOf(element);
+    };
     const space = { metresPerUnit: 1, upAxis: "z" } as const;
     const warnings = describeWarnings(reading.warnings, source, place);
     const read = createModel(source, budget, parts, warnings, space);
@@ -94,24 +102,19 @@ function openModel(api: WebIfc, { bytes, source, at }: TextCursor): number {
 
 /** One part; an empty list, with a warning, for an element whose shape cannot be made. */
 function readPart(element: Element, reading: Reading): ModelPart[] {
-  const { api, source, budget, model, known, warnings } = reading;
+  const { source, budget, known, warnings } = reading;
   spend(budget, "parts", 1, source);
   const { line, name, guid, type } = element;
   let shape: Shape | null = null;
   try {
-    shape = readShape(api, model, line, known, (triangles) =>
+    shape = readShape(reading, line, placeOf(element), known, (triangles) =>
       spend(budget, "triangles", triangles, `${source}, ${placeOf(element)}`),
     );
   } catch (error) {
-    // web-ifc has overrun its memory or its stack: nothing in it can be trusted any more.
-    if (error instanceof Error && /^R(?:untime|ange)Error$/.test(error.name)) {
-      releaseWebIfc();
-      const reason = heard().at(-1) ?? error.message;
-      throw new FormatError(`${source}, ${placeOf(element)}: web-ifc broke down: ${reason}`);
-    }
-    if (error instanceof FormatError) throw error;
-    const isOurs = error instanceof MeshError || error instanceof PoseError;
-    warn(warnings, `${isOurs ? "" : "web-ifc: "}${messageOf(error)}; ${type} left out`, line);
+    if (error instanceof UnreadableLine) warn(warnings, `web-ifc: ${error.reason}; ${type} left out`, line);
+    else if (error instanceof MeshError || error instanceof PoseError)
+      warn(warnings, `${error.message}; ${type} left out`, line);
+    else throw error;
     return [];
   }
   const complaints = heard();
@@ -133,9 +136,4 @@ function closeModel({ api, model }: Reading): void {
   } catch {
     releaseWebIfc();
   }
-}
-
-/** web-ifc throws values of many kinds, numbers among them. */
-function messageOf(error: unknown): string {
-  return error instanceof Error && error.message !== "" ? error.message : "an error without a message";
 }

@@ -4,7 +4,7 @@ import { isFlat } from "../flat-pose.ts";
 import { placeMesh } from "../place-mesh.ts";
 import { weldSoup } from "../weld-soup.ts";
 import { valuesOf } from "./elements.ts";
-import type { IfcGeometry, PlacedGeometry, WebIfc } from "./web-ifc.ts";
+import { ask, type IfcFile, type IfcGeometry, type PlacedGeometry, type WebIfc } from "./web-ifc.ts";
 
 /** A mesh, cached with the geometry it was made from. */
 interface KnownMesh {
@@ -27,23 +27,25 @@ const VERTEX_NUMBERS = 6;
 /**
  * The shape of an element. A single geometry keeps its f32 vertices, shared with all elements that have it, and gets a
  * pose; several are moved to world space in f64 and joined. Null for an element without a shape. Throws `MeshError` and `PoseError` for
- * numbers that are not finite.
+ * numbers that are not finite, `UnreadableLine` where web-ifc cannot make the shape.
  */
 export function readShape(
-  api: WebIfc,
-  model: number,
+  file: IfcFile,
   line: number,
+  place: string,
   known: KnownMeshes,
   spend: (triangles: number) => void,
 ): Shape | null {
   const pieces: { mesh: TriangleMesh; toWorld: Float64Array }[] = [];
-  api.StreamMeshes(model, [line], ({ geometries }) => {
-    for (const placed of valuesOf(geometries)) {
-      const mesh = readGeometry(api, model, placed, known, spend);
-      if (mesh !== null && pieces.length > 0) spend(mesh.triangleCount); // they will be joined
-      if (mesh !== null) pieces.push({ mesh, toWorld: withZUp(placed.flatTransformation) });
-    }
-  });
+  ask(file, place, (api, model) =>
+    api.StreamMeshes(model, [line], ({ geometries }) => {
+      for (const placed of valuesOf(geometries)) {
+        const mesh = readGeometry(api, model, placed, known, spend);
+        if (mesh !== null && pieces.length > 0) spend(mesh.triangleCount); // they will be joined
+        if (mesh !== null) pieces.push({ mesh, toWorld: withZUp(placed.flatTransformation) });
+      }
+    }),
+  );
   if (pieces.length === 0) return null;
   const [first] = pieces;
   if (pieces.length === 1 && !isFlat(first.toWorld)) return first;

@@ -1,4 +1,5 @@
-import { FormatError } from "../../errors.ts";
+import { FormatError, MeshError, PoseError } from "../../errors.ts";
+import type { Warnings } from "../warnings.ts";
 
 // web-ifc is optional and heavy (a WebAssembly module): it is loaded when a file needs it, and kept for the next file.
 
@@ -104,6 +105,52 @@ function breakDown(): void {
   releaseWebIfc();
 }
 
+/** A file that web-ifc has opened. */
+export interface IfcFile {
+  api: WebIfc;
+  model: number;
+  source: string;
+  warnings: Warnings;
+}
+
+/** web-ifc refused one line, and can be asked for others. */
+export class UnreadableLine extends FormatError {
+  /** What web-ifc says. */
+  readonly reason: string;
+
+  constructor(where: string, reason: string, cause: unknown) {
+    super(`${where}: web-ifc cannot read it: ${reason}`, { cause });
+    this.reason = reason;
+  }
+}
+
+/**
+ * Asks web-ifc about a file; every call for an open file goes through here. Nothing is printed. What web-ifc throws becomes a
+ * `FormatError` that begins with the file and `place`, e.g. "#12": an `UnreadableLine`, or, if web-ifc has overrun its memory or
+ * its stack, a plain one. Errors of abut that cross web-ifc, from callbacks, are passed on as they are.
+ */
+export function ask<T>({ api, model, source }: IfcFile, place: string, call: Call<T>): T {
+  try {
+    return listen(() => call(api, model));
+  } catch (error) {
+    if (error instanceof FormatError || error instanceof MeshError || error instanceof PoseError) throw error;
+    const where = place === "" ? source : `${source}, ${place}`;
+    if (!(error instanceof Error && /^R(?:untime|ange)Error$/.test(error.name)))
+      throw new UnreadableLine(where, messageOf(error), error);
+    // Nothing in web-ifc can be trusted any more.
+    releaseWebIfc();
+    const reason = heard().at(-1) ?? error.message;
+    throw new FormatError(`${where}: web-ifc broke down: ${reason}`, { cause: error });
+  }
+}
+
+type Call<T> = (api: WebIfc, model: number) => T;
+
+/** web-ifc throws values of many kinds, numbers among them. */
+export function messageOf(error: unknown): string {
+  return error instanceof Error && error.message !== "" ? error.message : "an error without a message";
+}
+
 /** Runs a synchronous call of web-ifc, which may print, without output on the console. */
 export function listen<T>(call: () => T): T {
   const { log, warn, error } = console;
@@ -126,7 +173,7 @@ export function heard(): string[] {
     line
       .replace(/^\[WEB-IFC\]\[\w+\]|^ERROR: */, "")
       .replace(/^\[\(?\w+[()[\]]* */, "")
-      .replace(/ \d+$/, "")
+      .replace(/[ :]\d+$/, "")
       .trim(),
   );
   webIfc.said = [];

@@ -115,7 +115,7 @@ export async function readGeom(
   const { sizes, sizesWithEnds } = SHAPES[type];
   const hasEnds = sizesWithEnds !== null && element.attributes.has("fromto");
   const size = readSize(element, hasEnds ? sizesWithEnds : sizes, where);
-  const segment = hasEnds ? frameOfSegment(numbersOf(element, "fromto", 6, where), element, where) : null;
+  const segment = hasEnds ? frameOfSegment(element, where) : null;
   const full = segment === null ? size : sizeOfSegment(type, size[0], segment.halfLength);
   try {
     const frame = composeFrames(geom.frame, segment?.frame ?? own);

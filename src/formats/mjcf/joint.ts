@@ -2,10 +2,10 @@ import { FormatError } from "../../errors.ts";
 import { checkJoint, type Joint, jointPose } from "../../mesh/articulation/joint.ts";
 import type { Link } from "../../trees/articulated/articulated-body.ts";
 import { inWords } from "../urdf/files.ts";
-import { numbersOf, type XmlElement } from "../xml.ts";
+import { boundedNumbersOf, numbersOf, type XmlElement } from "../xml.ts";
 import { type Defaults, withDefaults } from "./defaults.ts";
 import type { Compiler } from "./document.ts";
-import { checkPosition, composeFrames, translation } from "./pose.ts";
+import { composeFrames, translation } from "./pose.ts";
 
 /** A joint of a body. */
 export interface MjcfJoint {
@@ -53,15 +53,14 @@ function readJoint(element: XmlElement, name: string, compiler: Compiler, where:
   const isOneValued = type === "hinge" || type === "slider";
   const unit = type === "hinge" ? compiler.angle : 1;
   // A slider and a free joint move the body as a whole, so their position has no effect.
-  const anchor = type === "hinge" || type === "ball" ? numbersOf(element, "pos", 3, where, ZERO) : ZERO;
-  checkPosition(anchor, "pos", element, where);
+  const hasAnchor = type === "hinge" || type === "ball";
   return {
     name,
     type,
-    anchor,
+    anchor: hasAnchor ? boundedNumbersOf(element, "pos", 3, where, ZERO) : ZERO,
     axis: isOneValued ? numbersOf(element, "axis", 3, where, Z) : Z,
     limits: isOneValued ? readLimits(element, unit, compiler, where) : undefined,
-    reference: isOneValued ? numbersOf(element, "ref", 1, where, NONE)[0] * unit : 0,
+    reference: isOneValued ? boundedNumbersOf(element, "ref", 1, where, NONE)[0] * unit : 0,
   };
 }
 
@@ -105,7 +104,13 @@ export function linksOfBody(
     offset = back;
   });
   if (links.at(-1)?.name === name) return links;
-  links.push({ name, parent: above, joint: { type: "fixed", name: `${name}.fixed`, origin: offset } });
+  const fixed: Joint = { type: "fixed", name: `${name}.fixed`, origin: offset };
+  try {
+    checkJoint(fixed, name);
+  } catch (error) {
+    throw inWords(error, `${source}, body "${name}"`);
+  }
+  links.push({ name, parent: above, joint: fixed });
   return links;
 }
 

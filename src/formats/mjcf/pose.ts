@@ -1,8 +1,7 @@
 import { FormatError } from "../../errors.ts";
 import { multiplyPoses } from "../../mesh/articulation/joint.ts";
-import { MAX_COORDINATE } from "../../mesh/triangle-mesh.ts";
 import { atan2, cos, lengthOf, sin } from "../../numerics/portable-math.ts";
-import { numbersOf, type XmlElement } from "../xml.ts";
+import { boundedNumbersOf, numbersOf, type XmlElement } from "../xml.ts";
 import type { Compiler } from "./document.ts";
 
 /** w x y z */
@@ -14,23 +13,10 @@ const NO_TURN: Quaternion = [1, 0, 0, 0];
 
 /** The pose of an element: `pos` and one of quat, axisangle, xyaxes, zaxis, euler. Null for the identity. */
 export function readFrame(element: XmlElement, compiler: Compiler, where: string): Float64Array | null {
-  const position = numbersOf(element, "pos", 3, where, ZERO);
-  checkPosition(position, "pos", element, where);
+  const position = boundedNumbersOf(element, "pos", 3, where, ZERO);
   const rotation = readRotation(element, compiler, where);
   const isMoved = position.some((value) => value !== 0) || rotation !== null;
   return isMoved ? frameOf(position, rotation) : null;
-}
-
-export function checkPosition(
-  position: readonly number[],
-  name: string,
-  element: XmlElement,
-  where: string,
-): void {
-  if (!position.every((value) => Math.abs(value) <= MAX_COORDINATE))
-    throw new FormatError(
-      `${where}: ${name} ${position.join(" ")} of <${element.name}> is not within ±2^100`,
-    );
 }
 
 /** A pose of a position and the columns of a rotation. */
@@ -50,7 +36,7 @@ function readRotation(element: XmlElement, compiler: Compiler, where: string): n
   const { angle } = compiler;
   switch (given[0]) {
     case "axisangle": {
-      const [x, y, z, turn] = numbersOf(element, "axisangle", 4, where);
+      const [x, y, z, turn] = boundedNumbersOf(element, "axisangle", 4, where);
       return columnsOf(turnAbout(direction([x, y, z], "axisangle", element, where), turn * angle));
     }
     case "xyaxes":
@@ -60,7 +46,7 @@ function readRotation(element: XmlElement, compiler: Compiler, where: string): n
     case "euler":
       return columnsOf(
         eulerTurn(
-          numbersOf(element, "euler", 3, where).map((value) => value * angle),
+          boundedNumbersOf(element, "euler", 3, where).map((value) => value * angle),
           compiler,
         ),
       );
@@ -138,13 +124,12 @@ function columnsOfAxes(axes: readonly number[], element: XmlElement, where: stri
   return [[...x], [...y], z];
 }
 
-/** The frame in the middle of a segment, z along it, and the segment's half length. */
+/** The frame in the middle of the segment `fromto`, z along it, and the segment's half length. */
 export function frameOfSegment(
-  ends: readonly number[],
   element: XmlElement,
   where: string,
 ): { frame: Float64Array; halfLength: number } {
-  checkPosition(ends, "fromto", element, where);
+  const ends = boundedNumbersOf(element, "fromto", 6, where);
   const along = [0, 1, 2].map((i) => ends[i] - ends[i + 3]);
   const middle = [0, 1, 2].map((i) => (ends[i] + ends[i + 3]) / 2);
   const z = direction(along, "fromto", element, where);

@@ -1,4 +1,4 @@
-import { FormatError, MeshError, OptionError, show } from "../../errors.ts";
+import { FormatError, MeshError, OptionError, PoseError, show } from "../../errors.ts";
 import type { TriangleMesh } from "../../mesh/triangle-mesh.ts";
 import { isArrayOf } from "../../typed-arrays.ts";
 import { type Budget, spend } from "../budget.ts";
@@ -105,7 +105,7 @@ function extensionOf(uri: string): string {
 
 /** Converts an error of another layer to a `FormatError` of this file. */
 export function inWords(error: unknown, where: string): unknown {
-  const isOurs = error instanceof FormatError || error instanceof MeshError || error instanceof OptionError;
-  if (!isOurs || error.message.startsWith(where)) return error;
+  const isOurs = [FormatError, MeshError, PoseError, OptionError].some((kind) => error instanceof kind);
+  if (!(isOurs && error instanceof Error) || error.message.startsWith(where)) return error;
   return new FormatError(`${where}: ${error.message}`);
 }

@@ -1,9 +1,8 @@
 import { FormatError } from "../../errors.ts";
 import type { Joint } from "../../mesh/articulation/joint.ts";
-import { MAX_COORDINATE } from "../../mesh/triangle-mesh.ts";
 import { cos, lengthOf, sin } from "../../numerics/portable-math.ts";
 import type { Link } from "../../trees/articulated/articulated-body.ts";
-import { attributeOf, childOf, numbersOf, type XmlElement } from "../xml.ts";
+import { attributeOf, boundedNumbersOf, childOf, numbersOf, type XmlElement } from "../xml.ts";
 
 /** A <joint> of a URDF file. */
 export interface UrdfJoint {
@@ -69,10 +68,8 @@ export function readUrdfJoint(element: XmlElement, source: string, warnings: str
 export function readOrigin(element: XmlElement, where: string): Float64Array | null {
   const origin = childOf(element, "origin");
   if (origin === undefined) return null;
-  const [x, y, z] = numbersOf(origin, "xyz", 3, where, ZERO) as [number, number, number];
-  if (Math.max(Math.abs(x), Math.abs(y), Math.abs(z)) > MAX_COORDINATE)
-    throw new FormatError(`${where}: xyz ${x} ${y} ${z} of <origin> is not within ±2^100`);
-  const [roll, pitch, yaw] = numbersOf(origin, "rpy", 3, where, ZERO) as [number, number, number];
+  const [x, y, z] = boundedNumbersOf(origin, "xyz", 3, where, ZERO);
+  const [roll, pitch, yaw] = boundedNumbersOf(origin, "rpy", 3, where, ZERO);
   const [sr, cr] = [sin(roll), cos(roll)];
   const [sp, cp] = [sin(pitch), cos(pitch)];
   const [sy, cy] = [sin(yaw), cos(yaw)];

@@ -1,8 +1,9 @@
-import { createArticulation, placeLinks } from "../../mesh/articulation/articulation.ts";
+import { type Articulation, createArticulation, placeLinks } from "../../mesh/articulation/articulation.ts";
 import { checkOptionNames, type OptionNames, pickOptions } from "../../option-names.ts";
 import type { Link } from "../../trees/articulated/articulated-body.ts";
 import { type Budget, createBudget } from "../budget.ts";
 import { createModel, type Model, type ModelPart } from "../model.ts";
+import { inWords } from "./files.ts";
 import { jointValues, type Robot, readUrdfWithin, URDF_OPTIONS, type UrdfOptions } from "./read.ts";
 import { readSrdfWithin } from "./srdf.ts";
 
@@ -45,16 +46,28 @@ export async function modelOfRobot(
   const allowedPairs = robot.allowedPairs ?? adjacentLinks(robot.links);
   if (srdf !== undefined) await addDisabledPairs(allowedPairs, robot, srdf, source, budget);
   const space = { metresPerUnit: 1, upAxis: "z" } as const;
-  return { ...createModel(source, budget, posedLinks(robot, joints), robot.warnings, space), allowedPairs };
+  return {
+    ...createModel(source, budget, posedLinks(robot, source, joints), robot.warnings, space),
+    allowedPairs,
+  };
 }
 
-function posedLinks(robot: Robot, joints: Readonly<Record<string, number>>): ModelPart[] {
+function posedLinks(robot: Robot, source: string, joints: Readonly<Record<string, number>>): ModelPart[] {
   const { links } = robot;
   const linkToWorld = new Float64Array(16 * links.length);
-  placeLinks(createArticulation(links), jointValues(robot, joints), null, linkToWorld);
+  placeLinks(articulationOf(links, source), jointValues(robot, joints), null, linkToWorld);
   return links.flatMap(({ name, mesh = null }, i) =>
     mesh === null ? [] : [{ name, mesh, toWorld: linkToWorld.slice(16 * i, 16 * i + 16) }],
   );
+}
+
+/** A joint that leads beyond the range of coordinates is the file's mistake. */
+function articulationOf(links: readonly Link[], source: string): Articulation {
+  try {
+    return createArticulation(links);
+  } catch (error) {
+    throw inWords(error, source);
+  }
 }
 
 /** Each link with a shape, after its nearest ancestor that has one. */
