@@ -17,6 +17,9 @@ export const METHODS = {
   "dynamic tree, kernels": createDynamicTree,
 };
 
+/** Steps of a method in a row. */
+const TURN = 10;
+
 export const PEERS = { "box-intersect": createBoxIntersect, "rbush-3d": createRbush, Rapier: createRapier };
 
 /**
@@ -28,51 +31,58 @@ function processorTime() {
 }
 
 /**
- * Lets the methods follow the same boxes for `warmUp` and then `steps` steps, by turns, and counts their pairs. Returns
- * for each the median time of a step (moveAll and update), the mean counters of a box and step, and what the first
- * update took; and whether all had the same pairs.
+ * Lets methods follow moving boxes, for `warmUp` and then `steps` steps. `scenes`: { count, overlaps, spread, speed, seed, names }, with the
+ * names of the methods. All methods of all scenes take turns of TURN steps, so that what slows the machine for a while slows all of them, and
+ * so that one step in TURN at most finds another's data in the processor's caches. Returns for each scene the `results` by name: the mean and
+ * the median time of a step (moveAll and update), the mean counters of a box and step, the pairs of the last step; and whether all methods
+ * agreed on the pairs after every turn.
  */
-export function followBoxes(scene, names, { steps, warmUp }) {
-  const { boxes, step } = createMovingBoxes(scene);
-  const runs = names.map((name) => startMethod(name, boxes));
-  let agree = true;
-  for (let k = -warmUp; k < steps; k++) {
-    step();
-    const answers = runs.map((run) => takeStep(run, boxes, k >= 0));
-    agree &&= answers.every((pairs) => samePairs(pairs, answers[0]));
-  }
-  const perStep = scene.count * steps;
-  const results = runs.map(({ name, firstUpdate, times, counters, pairs }) => ({
-    name,
-    firstUpdate,
-    time: median(times),
-    mean: times.reduce((sum, time) => sum + time, 0) / steps,
-    comparisons: counters.comparisons / perStep,
-    swaps: counters.swaps / perStep,
-    overlapChecks: counters.overlapChecks / perStep,
-    pairs,
+export function followScenes(scenes, { steps, warmUp }, onTurn = () => {}) {
+  const followed = scenes.map((scene) => ({
+    scene,
+    agree: true,
+    runs: scene.names.map((name) => startRun(name, scene)),
   }));
-  return { agree, results: Object.fromEntries(results.map((result) => [result.name, result])) };
+  for (let from = -warmUp; from < steps; from += TURN) {
+    onTurn(from + warmUp, steps + warmUp);
+    const to = Math.min(from + TURN, steps);
+    for (const one of followed) {
+      const answers = one.runs.map((run) => takeTurn(run, from, to));
+      one.agree &&= answers.every((pairs) => samePairs(pairs, answers[0]));
+    }
+  }
+  return followed.map(({ scene, agree, runs }) => ({
+    ...scene,
+    agree,
+    results: Object.fromEntries(runs.map((run) => [run.name, resultOf(run, scene.count * steps)])),
+  }));
 }
 
-/**
- * The median time of a step of one method alone, for two numbers of boxes: { small, large }. The sizes take turns, as many
- * boxes of each, so that what slows the machine for a while slows both. In `followBoxes` other methods empty the processor's
- * caches between two steps, which costs many boxes more than few.
- */
-export function measureGrowth(name, { small, large, seed }, { steps, warmUp }) {
-  const runs = [small, large].map((count) => {
-    const { boxes, step } = createMovingBoxes({ count, seed });
-    return { ...startMethod(name, boxes), boxes, step, turn: large / count };
-  });
-  for (let k = -warmUp; k < steps; k++)
-    for (const run of runs)
-      for (let again = 0; again < run.turn; again++) {
-        run.step();
-        takeStep(run, run.boxes, k >= 0);
-      }
-  const [ofSmall, ofLarge] = runs.map(({ times }) => median(times));
-  return { name, small: ofSmall, large: ofLarge };
+function startRun(name, scene) {
+  const { boxes, step } = createMovingBoxes(scene);
+  return { ...startMethod(name, boxes), boxes, step };
+}
+
+/** The steps `from` to `to` − 1, of which those from 0 on count; returns the pairs of the last one. */
+function takeTurn(run, from, to) {
+  let pairs;
+  for (let k = from; k < to; k++) {
+    run.step();
+    pairs = takeStep(run, run.boxes, k >= 0);
+  }
+  return pairs;
+}
+
+function resultOf({ name, times, counters, pairs }, boxSteps) {
+  return {
+    name,
+    mean: times.reduce((sum, time) => sum + time, 0) / times.length,
+    median: median(times),
+    comparisons: counters.comparisons / boxSteps,
+    swaps: counters.swaps / boxSteps,
+    overlapChecks: counters.overlapChecks / boxSteps,
+    pairs,
+  };
 }
 
 /**
@@ -121,13 +131,10 @@ function longestOf(times) {
 function startMethod(name, boxes) {
   const phase = METHODS[name]();
   for (let at = 0; at < boxes.length; at += 6) phase.add(boxes.subarray(at, at + 6));
-  const start = processorTime();
   phase.update();
-  const firstUpdate = processorTime() - start;
   return {
     name,
     phase,
-    firstUpdate,
     times: [],
     counters: { comparisons: 0, swaps: 0, overlapChecks: 0 },
     pairs: 0,

@@ -2,15 +2,7 @@ import { describeEnvironment } from "../environment.mjs";
 import { significant, times, whole } from "../table.mjs";
 import { createRecord } from "./record.mjs";
 import { SAMPLES } from "./samples.mjs";
-import {
-  followBoxes,
-  METHODS,
-  measureGrowth,
-  measureLongest,
-  PEERS,
-  runOneShot,
-  runPeer,
-} from "./xing-measure.mjs";
+import { followScenes, METHODS, measureLongest, PEERS, runOneShot, runPeer } from "./xing-measure.mjs";
 
 export const description = "Xing, Liu, Xu: many moving boxes against N, Figure 5, and the peers";
 
@@ -21,8 +13,7 @@ const FULL = {
   counts: [1000, 2000, 5000, 10_000, 20_000, 50_000, 100_000],
   most: { [PAPER]: 100_000, [SWEEP]: 100_000, [FLAGS]: 10_000 },
   variants: [10_000, 50_000],
-  steps: 15,
-  warmUp: 10,
+  steps: 60,
   peerSteps: 2,
   rapier: 20_000, // it panics at 100,000
 };
@@ -30,11 +21,19 @@ const QUICK = {
   counts: [1000, 5000, 20_000],
   most: { [PAPER]: 20_000, [SWEEP]: 20_000, [FLAGS]: 5000 },
   variants: [10_000],
-  steps: 8,
-  warmUp: 6,
+  steps: 20,
   peerSteps: 1,
   rapier: 10_000,
 };
+/**
+ * Steps before the first that counts. All boxes get their first margins together, so that the dynamic tree has hardly any queries for some 30
+ * steps, and then many: steps 10 to 25 of 50,000 boxes take it half as long as later ones.
+ */
+const WARM_UP = 40;
+/** Means and medians that differ by more than this part are both printed. */
+const DIFFERS = 0.05;
+/** Two methods are level unless one takes this many times as long. */
+const LEVEL = 1.1;
 const SMALL = 10_000;
 const LARGE = 100_000;
 const OVERLAPS = [0.5, 2, 8];
@@ -48,8 +47,6 @@ const KERNELS = ["segment sort, kernels", "dynamic tree, kernels"];
 const PARTS = ["figure-5", "variants", "speeds", "longest", "peers"];
 /** In 240 steps of 100,000 boxes the dynamic tree is rebuilt once. */
 const LONG_RUN = { steps: 240, warmUp: 12 };
-/** The tree's first steps are few queries and then many: all boxes got their first margins together. */
-const STEADY = { steps: 60, warmUp: 40 };
 
 export async function run(options) {
   const { quick, seed, progress, parts = PARTS } = options;
@@ -61,22 +58,16 @@ export async function run(options) {
   const record = createRecord(
     "xing",
     options,
-    `processor times, medians of ${amounts.steps} steps after ${amounts.warmUp}, the methods taking turns on equal boxes`,
+    `processor times, means of ${amounts.steps} steps after ${WARM_UP}, the methods taking turns of ten steps on equal boxes; medians in brackets where they differ by more than ${100 * DIFFERS} %`,
   );
   if (options.record) record.sample = SAMPLES.xing();
 
-  const scenes = [];
-  const follow = (scene, names) => {
-    const result = { ...scene, ...followBoxes({ ...scene, seed }, names, amounts) };
-    scenes.push(result);
-    return result;
-  };
+  const follow = createFollower({ seed, steps: amounts.steps, progress });
   if (parts.includes("figure-5")) {
-    const byCount = amounts.counts.map((count) => {
-      progress.show(`${whole(count)} boxes`);
-      return follow({ count }, methodsFor(count, amounts));
-    });
-    progress.clear();
+    const byCount = follow(
+      "Figure 5",
+      amounts.counts.map((count) => ({ count, names: methodsFor(count, amounts) })),
+    );
     printByCount(record, byCount);
     printCounters(record, byCount);
     printGrowth(record, byCount);
@@ -84,23 +75,14 @@ export async function run(options) {
   }
   if (parts.includes("variants")) {
     const variants = amounts.variants.flatMap((count) =>
-      SPREADS.flatMap((spread) =>
-        OVERLAPS.map((overlaps) => {
-          progress.show(`${whole(count)} boxes, spread ${spread}, ${overlaps} overlaps a box`);
-          return follow({ count, overlaps, spread }, OURS);
-        }),
-      ),
+      SPREADS.flatMap((spread) => OVERLAPS.map((overlaps) => ({ count, overlaps, spread, names: OURS }))),
     );
-    progress.clear();
-    printVariants(record, variants);
+    printVariants(record, follow("variants", variants));
   }
   if (parts.includes("speeds")) {
-    const speeds = SPEEDS.map((speed) => {
-      progress.show(`${100 * speed} % of a box a step`);
-      return follow({ count: quick ? SMALL : LARGE, speed }, KERNELS);
-    });
-    progress.clear();
-    printSpeeds(record, speeds);
+    const count = quick ? SMALL : LARGE;
+    const speeds = SPEEDS.map((speed) => ({ count, speed, names: KERNELS }));
+    printSpeeds(record, follow("speeds", speeds));
   }
   if (parts.includes("longest")) {
     const runs = (quick ? [SMALL] : [SMALL, LARGE]).flatMap((count) =>
@@ -112,19 +94,47 @@ export async function run(options) {
     progress.clear();
     printLongest(record, runs);
   }
-  if (parts.includes("peers")) await comparePeers(record, { seed, amounts, progress });
+  if (parts.includes("peers")) await comparePeers(record, follow, { seed, amounts, progress });
   record.finish();
-  if (scenes.some(({ agree }) => !agree)) {
+  if (!follow.agree) {
     console.error("the methods do not agree on the pairs");
     process.exitCode = 1;
   }
 }
 
-async function comparePeers(record, { seed, amounts, progress }) {
-  const growths = KERNELS.map((name) => {
-    progress.show(`${name}: growth`);
-    return measureGrowth(name, { small: SMALL, large: LARGE, seed }, STEADY);
-  });
+/**
+ * Measures scenes, each once: a scene that two tables show has the same numbers in both. `agree` says whether the methods had the same pairs
+ * in all of them.
+ */
+function createFollower({ seed, steps, progress }) {
+  const known = new Map();
+  const complete = (scene) => ({ overlaps: 2, spread: 1, speed: 0.01, seed, ...scene });
+  const keyOf = ({ count, overlaps, spread, speed }) => [count, overlaps, spread, speed].join();
+  const follow = (title, asked) => {
+    const scenes = asked.map(complete);
+    const isNew = (scene) => scene.names.some((name) => !known.get(keyOf(scene))?.results[name]);
+    const onTurn = (done, all) => progress.show(`${title}: step ${done} of ${all}`);
+    for (const followed of followScenes(scenes.filter(isNew), { steps, warmUp: WARM_UP }, onTurn)) {
+      known.set(keyOf(followed), followed);
+      follow.agree &&= followed.agree;
+    }
+    progress.clear();
+    return scenes.map((scene) => known.get(keyOf(scene)));
+  };
+  follow.agree = true;
+  return follow;
+}
+
+async function comparePeers(record, follow, { seed, amounts, progress }) {
+  const [small, large] = follow(
+    "growth",
+    [SMALL, LARGE].map((count) => ({ count, names: KERNELS })),
+  );
+  const growths = KERNELS.map((name) => ({
+    name,
+    small: small.results[name].mean,
+    large: large.results[name].mean,
+  }));
   const shots = [runOneShot({ count: LARGE, seed }, amounts.peerSteps)];
   for (const name of Object.keys(PEERS)) {
     progress.show(name);
@@ -142,7 +152,13 @@ function methodsFor(count, { most }) {
 }
 
 const timesOf = (results, names = NAMES) =>
-  names.map((name) => (results[name] ? significant(results[name].time) : "–"));
+  names.map((name) => (results[name] ? timeOf(results[name]) : "–"));
+
+/** The mean, and the median where it differs: the dynamic tree's steps are not equally long. */
+function timeOf({ mean, median }) {
+  const differs = Math.abs(mean - median) > DIFFERS * median;
+  return differs ? `${significant(mean)} (${significant(median)})` : significant(mean);
+}
 
 function printByCount(record, byCount) {
   record.table(
@@ -164,13 +180,13 @@ function printCounters(record, byCount) {
     "What a box costs a step",
     ["boxes", "<method", "comparisons", "swaps", "overlap checks", "µs"],
     byCount.flatMap(({ count, results }) =>
-      Object.values(results).map(({ name, comparisons, swaps, overlapChecks, time }, i) => [
+      Object.values(results).map(({ name, comparisons, swaps, overlapChecks, mean }, i) => [
         i === 0 ? whole(count) : "",
         name,
         significant(comparisons),
         significant(swaps),
         significant(overlapChecks),
-        significant((1000 * time) / count),
+        significant((1000 * mean) / count),
       ]),
     ),
   );
@@ -195,7 +211,7 @@ function printGrowth(record, byCount) {
         growth(({ comparisons }) => comparisons),
         last.results[name].swaps > 0 ? growth(({ swaps }) => swaps) : "–",
         growth(({ overlapChecks }) => overlapChecks),
-        growth((result) => result.time / (result === last.results[name] ? last.count : first.count)),
+        growth((result) => result.mean / (result === last.results[name] ? last.count : first.count)),
       ],
     ];
   });
@@ -221,7 +237,10 @@ function printVariants(record, variants) {
       "<with kernels",
     ],
     variants.map(({ count, spread, overlaps, results }) => {
-      const faster = (names) => names.toSorted((p, q) => results[p].time - results[q].time)[0];
+      const faster = (names) => {
+        const [first, second] = names.toSorted((p, q) => results[p].mean - results[q].mean);
+        return results[second].mean < LEVEL * results[first].mean ? "level" : first;
+      };
       return [
         whole(count),
         String(spread),
@@ -232,21 +251,16 @@ function printVariants(record, variants) {
         faster(KERNELS).replace(", kernels", ""),
       ];
     }),
+    [`By means; level: within ${Math.round(100 * (LEVEL - 1))} %.`],
   );
 }
 
 function printSpeeds(record, speeds) {
   record.table(
     "speeds",
-    `Speeds, ${whole(speeds[0].count)} boxes, 2 overlaps a box: ms a step, median and mean`,
-    ["% of a box a step", ...KERNELS.flatMap((name) => [name, "mean"])],
-    speeds.map(({ speed, results }) => [
-      significant(100 * speed, 1),
-      ...KERNELS.flatMap((name) => [significant(results[name].time), significant(results[name].mean)]),
-    ]),
-    [
-      "The tree's work comes in waves while all boxes are equally fast: the mean has what the median leaves out.",
-    ],
+    `Speeds, ${whole(speeds[0].count)} boxes, 2 overlaps a box: ms a step`,
+    ["% of a box a step", ...KERNELS],
+    speeds.map(({ speed, results }) => [significant(100 * speed, 1), ...timesOf(results, KERNELS)]),
   );
 }
 
@@ -336,7 +350,7 @@ function printGoals(record, growths, shots) {
     "Goals, 100,000 boxes, 1 % of a box a step",
     ["<", "abut", "goal", "<"],
     rows.map(([what, ours, goal, reached]) => [what, ours, goal, reached ? "reached" : "missed"]),
-    ["each method by itself, both numbers of boxes in turns, medians"],
+    ["Means; the scenes of Figure 5."],
   );
 }
 
@@ -358,7 +372,7 @@ function drawFigure5(record, byCount) {
       dashed: KERNELS.includes(name),
       points: byCount
         .filter(({ results }) => results[name])
-        .map(({ count, results }) => [count, results[name].time]),
+        .map(({ count, results }) => [count, results[name].mean]),
     })),
   });
 }

@@ -1,14 +1,10 @@
 import type { BoxPairs } from "../broadphase/broad-phase.ts";
 import { writeMotionBox } from "./motion-boxes.ts";
 import type { WorldBody } from "./world-body.ts";
-import { createBroadPhase, type WorldState } from "./world-state.ts";
+import type { WorldState } from "./world-state.ts";
 
 // The broad phase of a step: changed boxes go in, pairs of overlapping boxes come out.
 
-/** From this many bodies on segment sort is faster than the dynamic tree (`npm run bench -- xing`) … */
-const SEGMENT_SORT_FROM = 50_000;
-/** … and it stays until there are fewer than this. */
-const SEGMENT_SORT_UNTIL = 40_000;
 /** Above this fraction of moved bodies, one call for all boxes is faster than one call each. */
 const MOVE_ALL_FROM = 1 / 8;
 
@@ -17,7 +13,6 @@ const MOVE_ALL_FROM = 1 / 8;
  * the motion since the last step.
  */
 export function updateBroadPhase(state: WorldState, near: number | null, continuous: boolean): BoxPairs {
-  chooseBroadPhase(state);
   // A body that moved in the last step has a shorter motion now, so its box may be due although it stands still.
   const isWhole = near !== state.broadNear || continuous || state.broadContinuous;
   const due = isWhole ? [...state.bodies.values()] : state.dueBroad.filter(({ isRemoved }) => !isRemoved);
@@ -74,20 +69,4 @@ function enlarged(old: Float64Array, length: number): Float64Array {
   const larger = new Float64Array(length);
   larger.set(old);
   return larger;
-}
-
-/** Switches the method if the number of bodies calls for it. Slots do not change. */
-function chooseBroadPhase(state: WorldState): void {
-  const { choice, broadPhaseKind, bodies, slots, boxes } = state;
-  const limit = broadPhaseKind === "segment-sort" ? SEGMENT_SORT_UNTIL : SEGMENT_SORT_FROM;
-  const auto = bodies.size >= limit ? "segment-sort" : "dynamic-tree";
-  const kind = choice === "auto" ? auto : choice;
-  if (kind === broadPhaseKind) return;
-  const other = createBroadPhase(kind);
-  // Ids are assigned in ascending order: add a box at every slot, then remove those of removed bodies.
-  for (let slot = 0; slot < slots.length; slot++) other.add(boxes.subarray(6 * slot, 6 * slot + 6));
-  for (let slot = 0; slot < slots.length; slot++) if (slots[slot] === null) other.remove(slot);
-  state.broadPhase = other;
-  state.broadPhaseKind = kind;
-  state.broadNear = -1; // never requested by a step, so all boxes are due
 }

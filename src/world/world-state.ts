@@ -26,9 +26,8 @@ export interface WorldState {
   /** The number of the last completed step. */
   answered: number;
 
-  readonly choice: BroadPhaseChoice;
   broadPhase: BroadPhase;
-  broadPhaseKind: "dynamic-tree" | "segment-sort";
+  readonly broadPhaseKind: "dynamic-tree" | "segment-sort";
   /** The poses of bodies, now and at the last step. */
   poses: PoseBlocks;
   lastPoses: PoseBlocks;

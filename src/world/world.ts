@@ -51,8 +51,8 @@ import { createStepBuffers, type StepOptions, stepWorld, type WorldStep } from "
 
 export interface WorldOptions {
   /**
-   * How overlapping boxes are found; no answer depends on it. "auto" (default): by the dynamic tree, or by segment sort from 50,000 bodies
-   * on.
+   * How overlapping boxes are found; no answer depends on it. "auto" (default) is "dynamic-tree", the faster one for bodies that rest, move
+   * slowly or differ in size. "segment-sort" is for many bodies of like size that all move by 2 % of their size per step or more.
    */
   broadPhase?: BroadPhaseChoice | undefined;
   /** Returns milliseconds, such as `() => performance.now()`; fills the times of `stats`. */
@@ -185,7 +185,6 @@ export function createState(options: WorldOptions): WorldState {
     nextId: 0,
     step: 0,
     answered: -1,
-    choice,
     broadPhase: createBroadPhase(broadPhaseKind),
     broadPhaseKind,
     poses: createPoseBlocks(),

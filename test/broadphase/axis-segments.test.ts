@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { createAxisCells, cutAxes } from "../../src/broadphase/axis-segments/axis-cells.ts";
-import { createAxisLists, noteRemoved, sortAxes } from "../../src/broadphase/axis-segments/axis-lists.ts";
+import { createAxisLists, sortAxes } from "../../src/broadphase/axis-segments/axis-lists.ts";
 import { addBox, type BoxStore, createBoxStore, moveBox, removeBox } from "../../src/broadphase/box-store.ts";
 import { createSegmentSortByAxes, createSweepAndPrune } from "../../src/papers.ts";
 import { expectAtLeast, expectSame } from "../expect-in-loops.ts";
@@ -51,7 +51,6 @@ describe("segment sort by axes", () => {
         const id = Math.floor(next() * store.idEnd);
         if (store.used[id] !== 1) continue;
         removeBox(store, id);
-        noteRemoved(lists, id, store.idEnd);
         if (next() < 0.7) addBox(store, randomBox(next, 0.1));
       }
     }

@@ -20,7 +20,7 @@ import { randomCases } from "../random-cases.ts";
 import { sameNumbers } from "../same-numbers.ts";
 import { readF64, readU32, type TruthMesh, truthManifest, truthRoot } from "../truth.ts";
 
-// (1) the pairs of brute force, whatever the trees and the poses (2) the same with a cache, from frame to frame, rigid or
+// (1) the pairs of brute force, whatever the trees, the poses and the sort (2) the same with a cache, from frame to frame, rigid or
 // refitted (3) the exact answers at hand (4) what the counters say (5) bad input is refused and leaves the cache alone.
 
 const anyTree = fc.record({
@@ -31,6 +31,9 @@ const anyMesh = fc
   .tuple(fc.boolean(), fc.integer({ min: 0, max: 1e6 }), fc.integer({ min: 1, max: 60 }))
   .map(([lattice, seed, count]) => (lattice ? latticeSoup(seed, count) : randomSoup(seed, count, 0.5)));
 
+const SORTS = ["lists", "axes"] as const;
+const anySort = fc.constantFrom(...SORTS);
+
 const torus = smallTorus(40, 24);
 
 /** Turns and shifts a little from step to step. */
@@ -39,7 +42,7 @@ function poseAt(step: number): number[] {
 }
 
 describe("findPairsByLayers", () => {
-  it("(1) equals brute force, whatever the trees and the poses (seed 71)", () => {
+  it("(1) equals brute force, whatever the trees, the poses and the sort (seed 71)", () => {
     fc.assert(
       fc.property(
         anyMesh,
@@ -48,9 +51,10 @@ describe("findPairsByLayers", () => {
         anyTree,
         fc.option(anyPose),
         fc.option(fc.oneof(anyPose, latticePose)),
-        (a, b, forA, forB, aToWorld, bToWorld) => {
+        anySort,
+        (a, b, forA, forB, aToWorld, bToWorld, sort) => {
           const [treeA, treeB] = [buildAabbTree(a, forA), buildAabbTree(b, forB)];
-          const found = findPairsByLayers(treeA, treeB, { aToWorld, bToWorld });
+          const found = findPairsByLayers(treeA, treeB, { aToWorld, bToWorld, sort });
           expect([...found.pairs]).toEqual([...findPairsByBruteForce(a, b, { aToWorld, bToWorld })]);
         },
       ),
@@ -65,10 +69,11 @@ describe("findPairsByLayers", () => {
       return mesh;
     });
     fc.assert(
-      fc.property(flat, flat, anyTree, anyPose, (a, b, options, pose) => {
+      fc.property(flat, flat, anyTree, anyPose, anySort, (a, b, options, pose, sort) => {
         const found = findPairsByLayers(buildAabbTree(a, options), buildAabbTree(b, options), {
           aToWorld: pose,
           bToWorld: pose,
+          sort,
         });
         const expected = findPairsByBruteForce(a, b, { aToWorld: pose, bToWorld: pose });
         expect([...found.pairs]).toEqual([...expected]);
@@ -91,34 +96,52 @@ describe("findPairsByLayers", () => {
     }
   });
 
-  it("(2) gives unchanged pairs with a cache along a path, into one result, and after jumps", () => {
-    const [a, b] = [buildAabbTree(torus), buildAabbTree(createSpacecraft())];
-    const [cache, into] = [{} as LayerCache, findPairsByLayers(a, b)];
-    let pairs = 0;
-    for (const step of [0, 1, 2, 3, 4, 5, 30, 31, 200, 6, 7, 0]) {
-      const bToWorld = poseAt(step);
-      const found = findPairsByLayers(a, b, { bToWorld, cache, into });
-      expect(found).toBe(into);
-      expect([...found.pairs]).toEqual([...findPairs(a, b, { bToWorld }).pairs]);
-      pairs += found.count;
-    }
-    expect(pairs).toBeGreaterThan(500);
-  });
+  it.each(SORTS)(
+    "(2) gives unchanged pairs with a cache along a path, into one result, and after jumps (%s)",
+    (sort) => {
+      const [a, b] = [buildAabbTree(torus), buildAabbTree(createSpacecraft())];
+      const [cache, into] = [{} as LayerCache, findPairsByLayers(a, b)];
+      let pairs = 0;
+      for (const step of [0, 1, 2, 3, 4, 5, 30, 31, 200, 6, 7, 0]) {
+        const bToWorld = poseAt(step);
+        const found = findPairsByLayers(a, b, { bToWorld, cache, into, sort });
+        expect(found).toBe(into);
+        expect([...found.pairs]).toEqual([...findPairs(a, b, { bToWorld }).pairs]);
+        pairs += found.count;
+      }
+      expect(pairs).toBeGreaterThan(500);
+    },
+  );
 
-  it("(2) follows a waving sheet through a torus by refit, and other trees with the same cache (seed 74)", () => {
-    const sheet = createPlaneGrid({ width: 3, depth: 3, columns: 40, rows: 40 });
-    const [a, b] = [buildAabbTree(sheet), buildAabbTree(torus)];
+  it.each(SORTS)(
+    "(2) follows a waving sheet through a torus by refit, and other trees with the same cache (%s, seed 74)",
+    (sort) => {
+      const sheet = createPlaneGrid({ width: 3, depth: 3, columns: 40, rows: 40 });
+      const [a, b] = [buildAabbTree(sheet), buildAabbTree(torus)];
+      const cache: LayerCache = {};
+      const next = random(74);
+      for (let frame = 0; frame < 10; frame++) {
+        for (let v = 0; v < sheet.positions.length; v += 3)
+          sheet.positions[v + 1] = 0.3 * Math.sin(3 * sheet.positions[v] + 0.2 * frame) + 0.01 * next();
+        refit(a);
+        const found = findPairsByLayers(a, b, { cache, sort });
+        expect(found.count).toBeGreaterThan(100);
+        expect(found.pairs).toEqual(findPairs(a, b).pairs);
+      }
+      expect(findPairsByLayers(b, a, { cache, sort }).pairs).toEqual(findPairs(b, a).pairs);
+    },
+  );
+
+  it("(2) starts over when a cache of one sort is passed with the other", () => {
+    const [a, b] = [buildAabbTree(torus), buildAabbTree(createSpacecraft())];
     const cache: LayerCache = {};
-    const next = random(74);
-    for (let frame = 0; frame < 10; frame++) {
-      for (let v = 0; v < sheet.positions.length; v += 3)
-        sheet.positions[v + 1] = 0.3 * Math.sin(3 * sheet.positions[v] + 0.2 * frame) + 0.01 * next();
-      refit(a);
-      const found = findPairsByLayers(a, b, { cache });
-      expect(found.count).toBeGreaterThan(100);
-      expect(found.pairs).toEqual(findPairs(a, b).pairs);
+    for (const sort of ["lists", "axes", "axes", "lists", undefined] as const) {
+      const { layers } = cache;
+      const found = findPairsByLayers(a, b, { bToWorld: poseAt(2), cache, sort });
+      expect(found.pairs).toEqual(findPairs(a, b, { bToWorld: poseAt(2) }).pairs);
+      const kind = layers?.[0].sort.kind;
+      expect(cache.layers === layers).toBe(kind === (sort ?? "lists"));
     }
-    expect(findPairsByLayers(b, a, { cache }).pairs).toEqual(findPairs(b, a).pairs);
   });
 
   it("(4) counts box tests by how they ended, and as many triangle tests as its leaf pairs have", () => {
@@ -133,6 +156,15 @@ describe("findPairsByLayers", () => {
     expect([apart.count, apart.stats.boxTests, apart.stats.triangleTests]).toEqual([0, 1, 0]);
   });
 
+  it("(4) counts overlaps on all axes by axes, on one by lists", () => {
+    const tree = buildAabbTree(torus);
+    const byLists = findPairsByLayers(tree, tree, { bToWorld: poseAt(3) });
+    const byAxes = findPairsByLayers(tree, tree, { bToWorld: poseAt(3), sort: "axes" });
+    expect(byAxes.stats.boxTests).toBe(byAxes.stats.exitAxes.reduce((sum, count) => sum + count, 0));
+    expect(byAxes.stats.boxTests).toBeGreaterThan(byLists.stats.boxTests);
+    expect(byAxes.stats.triangleTests).toBe(byLists.stats.triangleTests);
+  });
+
   it("(5) rejects other trees, poses and caches by name, and works as before afterwards", () => {
     const tree = buildAabbTree(torus);
     const cache: LayerCache = {};
@@ -141,6 +173,9 @@ describe("findPairsByLayers", () => {
     expect(() => findPairsByLayers(tree, obb, { cache })).toThrow(OptionError);
     expect(() => findPairsByLayers(tree, tree, { cache, bToWorld: new Array(16).fill(0) })).toThrow(
       PoseError,
+    );
+    expect(() => findPairsByLayers(tree, tree, { cache, sort: "cells" as never })).toThrow(
+      'sort: cells is not "lists" or "axes"',
     );
     expect(() => findPairsByLayers(tree, tree, { cache: 3 as never })).toThrow(
       "cache: expected an object to be filled",

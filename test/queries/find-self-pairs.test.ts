@@ -74,6 +74,11 @@ function expectTwin(tree: AabbTree, options: SelfOptions = {}): void {
   const byEveryLayer = { ...options, by: "every-layer" as const, cache: {} as SelfLayerCache };
   expect([...findSelfPairs(tree, byEveryLayer).pairs]).toEqual([...expected.pairs]);
   expect(collidesItself(tree, byEveryLayer)).toBe(count > 0);
+  for (const by of ["layers", "every-layer"] as const) {
+    const byAxes = { ...options, by, sort: "axes" as const, cache: {} as SelfLayerCache };
+    expect([...findSelfPairs(tree, byAxes).pairs]).toEqual([...expected.pairs]);
+    expect(collidesItself(tree, byAxes)).toBe(count > 0);
+  }
 }
 
 const meshes: [string, (seed: number, count: number) => TriangleMesh][] = [
@@ -232,8 +237,10 @@ describe("findSelfPairs", () => {
   it("by every layer keeps the order of every level between frames, and sorts more boxes than by layers (seed 24)", () => {
     const mesh = randomSoup(24, 200, 0.4);
     const tree = buildAabbTree(mesh);
-    const caches: [SelfLayerCache, SelfLayerCache] = [{}, {}];
+    const caches: [SelfLayerCache, SelfLayerCache, SelfLayerCache] = [{}, {}, {}];
     for (let frame = 0; frame < 5; frame++) {
+      const byAxes = findSelfPairs(tree, { by: "every-layer", sort: "axes", cache: caches[2] });
+      expect(byAxes.pairs).toEqual(findSelfPairs(tree).pairs);
       const every = findSelfPairs(tree, { by: "every-layer", cache: caches[0] });
       const last = findSelfPairs(tree, { by: "layers", cache: caches[1] });
       expect(every.pairs).toEqual(findSelfPairs(tree).pairs);
@@ -308,6 +315,7 @@ describe("findSelfPairs", () => {
     expect(bad({ exclude: 1.5 })).toThrow("exclude: 1.5");
     expect(bad({ exclude: Number.NaN })).toThrow("exclude: NaN");
     expect(bad({ topology: "uv" })).toThrow("topology: uv is not");
+    expect(bad({ sort: "cells" })).toThrow('sort: cells is not "lists" or "axes"');
     expect(bad({ by: "sorting" })).toThrow('by: sorting is not "descent", "layers" or "every-layer"');
     expect(bad({ by: "layers", cache: [] })).toThrow("cache: expected an object to be filled, such as {}");
     expect(bad({ cache: null })).toThrow("cache: expected an object to be filled, such as {}, got null");

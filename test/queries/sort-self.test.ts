@@ -33,7 +33,7 @@ describe("sortSelf", () => {
       const next = random(83);
       for (let frame = 0; frame < 6; frame++) {
         const found: string[] = [];
-        const end = sortSelf(tree, 0, cache, (candidates, count) => {
+        const end = sortSelf(tree, 0, "lists", cache, (candidates, count) => {
           expect(count).toBeLessThanOrEqual(2048);
           for (let k = 0; k < 2 * count; k += 2) {
             const [i, j] = [tree.triangles[candidates[k]], tree.triangles[candidates[k + 1]]];
@@ -53,7 +53,7 @@ describe("sortSelf", () => {
     const tree = buildAabbTree(smallTorus(24, 12));
     const count = (margin: number) => {
       let pairs = 0;
-      sortSelf(tree, margin, createSelfLayerCache(), (_, more) => {
+      sortSelf(tree, margin, "lists", createSelfLayerCache(), (_, more) => {
         pairs += more;
         return false;
       });
@@ -63,7 +63,7 @@ describe("sortSelf", () => {
     const n = tree.triangles.length;
     expect(count(100)).toBe((n * (n - 1)) / 2);
     let batches = 0;
-    expect(sortSelf(tree, 100, createSelfLayerCache(), () => ++batches === 2)).toBe(true);
+    expect(sortSelf(tree, 100, "lists", createSelfLayerCache(), () => ++batches === 2)).toBe(true);
     expect(batches).toBe(2);
   });
 });

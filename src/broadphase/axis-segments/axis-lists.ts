@@ -1,5 +1,5 @@
-import type { BoxStore } from "../box-store.ts";
 import { type SortWork, sortEntries } from "../segment-sort/diminishing-sort.ts";
+import type { Boxes } from "../segment-sort/segment-cuts.ts";
 
 // The sorted lists of Xing, Liu and Xu (2010, section III): on each axis the ends of all intervals in one list, which is kept
 // from step to step. Temporal coherence makes it almost sorted, and the diminishing-increment sort repairs it. The paper names
@@ -18,9 +18,6 @@ export interface AxisLists {
   endCount: number;
   /** 1 if the ends of the id's box are in the lists. */
   listed: Uint8Array;
-  /** 1 for ids whose box was removed since the last update, even if the id is in use again. */
-  removed: Uint8Array;
-  removedCount: number;
 }
 
 export function createAxisLists(dimensions: number): AxisLists {
@@ -31,54 +28,47 @@ export function createAxisLists(dimensions: number): AxisLists {
     })),
     endCount: 0,
     listed: new Uint8Array(0),
-    removed: new Uint8Array(0),
-    removedCount: 0,
   };
 }
 
-/** Notes that the box of an id was removed: the next update takes its ends out of the lists. */
-export function noteRemoved(lists: AxisLists, id: number, idEnd: number): void {
-  if (lists.removed.length < idEnd) {
-    const larger = new Uint8Array(2 * idEnd);
-    larger.set(lists.removed);
-    lists.removed = larger;
-  }
-  lists.removed[id] = 1;
-  lists.removedCount++;
-}
-
-/** Deletes the ends of removed boxes, appends those of new boxes, and sorts every axis by the current values. */
-export function sortAxes(lists: AxisLists, store: BoxStore, work: SortWork): void {
-  if (lists.listed.length < store.idEnd) {
-    const larger = new Uint8Array(2 * store.idEnd);
+/**
+ * Deletes the ends of removed boxes, appends those of new boxes, and sorts every axis by the current values. An id that was removed and
+ * assigned again keeps its ends, which are sorted by the new box.
+ */
+export function sortAxes(lists: AxisLists, boxes: Boxes, work: SortWork): void {
+  if (lists.listed.length < boxes.idEnd) {
+    const larger = new Uint8Array(2 * boxes.idEnd);
     larger.set(lists.listed);
     lists.listed = larger;
   }
-  if (lists.removedCount > 0) deleteRemoved(lists);
-  if (lists.endCount < 2 * store.size) appendNew(lists, store);
-  for (let axis = 0; axis < store.dimensions; axis++) {
+  deleteRemoved(lists, boxes);
+  if (lists.endCount < 2 * boxes.size) appendNew(lists, boxes);
+  for (let axis = 0; axis < boxes.dimensions; axis++) {
     const { ends, values } = lists.axes[axis];
-    readValues(store, axis, ends, values, lists.endCount);
+    readValues(boxes, axis, ends, values, lists.endCount);
     sortEntries(values, ends, 0, lists.endCount, work, 0);
     orderTies(ends, values, lists.endCount);
   }
 }
 
-function deleteRemoved(lists: AxisLists): void {
-  const { removed, listed, endCount } = lists;
-  let kept = 0;
+function deleteRemoved(lists: AxisLists, { used }: Boxes): void {
+  const { listed, endCount } = lists;
+  let removedCount = 0;
+  for (let id = 0; id < listed.length; id++)
+    if (listed[id] === 1 && used[id] !== 1) {
+      listed[id] = 0;
+      removedCount++;
+    }
+  if (removedCount === 0) return;
   for (const { ends } of lists.axes) {
-    kept = 0;
-    for (let i = 0; i < endCount; i++) if (removed[ends[i] >> 1] !== 1) ends[kept++] = ends[i];
+    let kept = 0;
+    for (let i = 0; i < endCount; i++) if (listed[ends[i] >> 1] === 1) ends[kept++] = ends[i];
   }
-  lists.endCount = kept;
-  for (let id = 0; id < removed.length; id++) if (removed[id] === 1) listed[id] = 0;
-  removed.fill(0);
-  lists.removedCount = 0;
+  lists.endCount = endCount - 2 * removedCount;
 }
 
-function appendNew(lists: AxisLists, store: BoxStore): void {
-  const room = 2 * store.size;
+function appendNew(lists: AxisLists, { size, idEnd, used }: Boxes): void {
+  const room = 2 * size;
   for (const list of lists.axes) {
     if (list.ends.length >= room) continue;
     const larger = new Uint32Array(2 * room);
@@ -86,8 +76,8 @@ function appendNew(lists: AxisLists, store: BoxStore): void {
     list.ends = larger;
     list.values = new Float64Array(2 * room);
   }
-  for (let id = 0; id < store.idEnd; id++) {
-    if (store.used[id] !== 1 || lists.listed[id] === 1) continue;
+  for (let id = 0; id < idEnd; id++) {
+    if (used[id] !== 1 || lists.listed[id] === 1) continue;
     lists.listed[id] = 1;
     for (const { ends } of lists.axes) {
       ends[lists.endCount] = 2 * id;
@@ -98,7 +88,7 @@ function appendNew(lists: AxisLists, store: BoxStore): void {
 }
 
 function readValues(
-  { boxes, stride, dimensions }: BoxStore,
+  { boxes, stride, dimensions }: Boxes,
   axis: number,
   ends: Uint32Array,
   values: Float64Array,

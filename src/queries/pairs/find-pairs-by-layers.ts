@@ -1,5 +1,5 @@
+import { findLayerPairs, readSortKind } from "../../broadphase/layer-sort.ts";
 import { notePair } from "../../broadphase/pair-list.ts";
-import { findSegmentPairs } from "../../broadphase/segment-sort/segment-engine.ts";
 import { separatingFaceAxis } from "../../geometry/overlap/box-face-axes.ts";
 import { ABS_M, C, M, MARGIN_A } from "../../geometry/relative-pose-layout.ts";
 import { checkOptionNames, type OptionNames } from "../../option-names.ts";
@@ -20,6 +20,11 @@ import { beginPairQuery, placePair } from "./pair-query.ts";
 
 export interface FindPairsByLayersOptions
   extends Pick<FindPairsOptions, "aToWorld" | "bToWorld" | "stats" | "into"> {
+  /**
+   * How the boxes of a level are sorted; the answer does not depend on it. "lists" (default): abut's segment sort, which cuts the axes first
+   * and sorts the boxes of each cell. "axes": as Xing, Liu and Xu write, the ends of all boxes on each axis, cut after sorting.
+   */
+  sort?: "lists" | "axes" | undefined;
   /** A plain object, such as {}, that keeps the order of every level for the next frame. Without a cache, every call sorts from scratch. */
   cache?: LayerCache | undefined;
 }
@@ -29,6 +34,7 @@ const LAYERS_OPTIONS: OptionNames<FindPairsByLayersOptions> = {
   bToWorld: true,
   stats: true,
   into: true,
+  sort: true,
   cache: true,
 };
 
@@ -45,6 +51,7 @@ export function findPairsByLayers(
   checkAabbTree(a, "findPairsByLayers");
   checkAabbTree(b, "findPairsByLayers");
   const { aToWorld, bToWorld, into } = options;
+  const sort = readSortKind(options.sort);
   const cache = readLayerCache(options.cache);
   checkInto(into);
   const stats = readStats(options.stats);
@@ -54,7 +61,7 @@ export function findPairsByLayers(
   try {
     beginPairQuery(context, a, b, { aToWorld, bToWorld }, true);
     placePair(context, a, b);
-    openLayers(cache, a, b);
+    openLayers(cache, a, b, sort);
     const { pose, exits } = context;
     exits[separatingFaceAxis(a.nodes, 0, b.nodes, 0, pose)]++;
     if (exits[OVERLAP] > 0) sortLayers(context, a, b, cache.layers);
@@ -80,7 +87,7 @@ function sortLayers(context: PairContext, a: AabbTree, b: AabbTree, layers: read
     }
     if (d > 0) {
       pairs.count = 0;
-      findSegmentPairs(layer.engine, layer.boxes, layer.nodesA.length, pairs, stats);
+      findLayerPairs(layer.sort, layer.boxes, layer.nodesA.length, pairs, stats);
       exits[0] += stats.overlapChecks - pairs.count;
     }
     for (let k = 0; k < pairs.count; k++)

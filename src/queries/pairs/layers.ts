@@ -1,13 +1,13 @@
 import { type BroadPhaseStats, createBroadPhaseStats } from "../../broadphase/broad-phase.ts";
+import { createLayerSort, type LayerSort, type SegmentSortKind } from "../../broadphase/layer-sort.ts";
 import { createPairList, type PairList } from "../../broadphase/pair-list.ts";
 import type { Boxes } from "../../broadphase/segment-sort/segment-cuts.ts";
-import { createSegmentEngine, type SegmentEngine } from "../../broadphase/segment-sort/segment-engine.ts";
 import type { OptionNames } from "../../option-names.ts";
 import { checkFillable, refuseFillable } from "../../reused-objects.ts";
 import { AABB_LINK, AABB_STRIDE, type AabbTree } from "../../trees/layout.ts";
 
 // The state that the layer-by-layer test (Xing, Liu, Xu 2010, section IV) keeps for two trees between frames: for each
-// level the nodes of both, and the segment sort with its last order.
+// level the nodes of both, and the sort with its last order.
 
 /** One level of both trees. Its boxes are those of a's nodes, then those of b's. */
 export interface Layer {
@@ -18,12 +18,12 @@ export interface Layer {
   readonly childOf: Uint32Array;
   /** The boxes of nodes whose parents overlap a node of the other tree. */
   readonly boxes: Boxes;
-  readonly engine: SegmentEngine;
+  readonly sort: LayerSort;
 }
 
 /**
  * What `findPairsByLayers` remembers of two trees: the order of every level. Start with {}, use one per pair of bodies, and pass it to
- * every call. It stays valid after a refit; other trees start over.
+ * every call. It stays valid after a refit; other trees and another `sort` start over.
  */
 export interface LayerCache {
   a?: AabbTree | null;
@@ -43,9 +43,14 @@ export function readLayerCache(cache: LayerCache = {}): Required<LayerCache> {
   return cache as Required<LayerCache>;
 }
 
-/** Sets up the cache for two trees, unless it is theirs already. */
-export function openLayers(cache: Required<LayerCache>, a: AabbTree, b: AabbTree): void {
-  if (cache.a === a && cache.b === b) return;
+/** Sets up the cache for two trees and a kind of sort, unless it is theirs already. */
+export function openLayers(
+  cache: Required<LayerCache>,
+  a: AabbTree,
+  b: AabbTree,
+  kind: SegmentSortKind,
+): void {
+  if (cache.a === a && cache.b === b && cache.layers[0]?.sort.kind === kind) return;
   const levelsA = levelsOf(a);
   const levelsB = levelsOf(b);
   cache.layers = [];
@@ -64,7 +69,7 @@ export function openLayers(cache: Required<LayerCache>, a: AabbTree, b: AabbTree
         boxes: new Float64Array(6 * limit),
         used: new Uint8Array(limit),
       },
-      engine: createSegmentEngine(),
+      sort: createLayerSort(kind),
     });
     const above = cache.layers[d - 1];
     if (above === undefined) continue;

@@ -1,3 +1,4 @@
+import { readSortKind } from "../../broadphase/layer-sort.ts";
 import { sortPairs } from "../../broadphase/sort-pairs.ts";
 import { OptionError, show } from "../../errors.ts";
 import { bakePositions, type Pose, readPose } from "../../geometry/affine.ts";
@@ -44,6 +45,11 @@ export interface SelfOptions {
    * tree, from its root to its leaves, as in that paper; AABB trees only.
    */
   by?: "descent" | "layers" | "every-layer" | undefined;
+  /**
+   * For both kinds of layers, how boxes are sorted. "lists" (default): abut's segment sort, which cuts the axes first and sorts the boxes of
+   * each cell. "axes": as Xing, Liu and Xu write, the ends of all boxes on each axis, cut after sorting.
+   */
+  sort?: "lists" | "axes" | undefined;
   /** For both kinds of layers: a plain object, such as {}, that keeps the sorted order for the next frame. Without a cache, every call sorts from scratch. */
   cache?: SelfLayerCache | undefined;
   /** A plain object, such as {}: filled with the query's counters. */
@@ -55,6 +61,7 @@ const SELF_OPTIONS: OptionNames<SelfOptions> = {
   topology: true,
   toWorld: true,
   by: true,
+  sort: true,
   cache: true,
   stats: true,
 };
@@ -145,13 +152,14 @@ function createSelfPairs(): SelfPairs {
 /** Checks the arguments and sets up the query. */
 function beginSelfQuery(context: SelfContext, tree: SelfTree, options: SelfOptions, caller: string): void {
   checkBoxTree(tree, caller);
-  const { exclude = "none", topology = "index", toWorld: pose = null, by = "descent", cache } = options;
+  const { exclude = "none", topology = "index", toWorld: pose = null, by = "descent", sort, cache } = options;
   const rings = readRings(exclude);
   if (topology !== "index" && topology !== "position")
     throw new OptionError(`topology: ${show(topology)} is not "index" or "position"`);
   const { toWorld, margins } = context;
   context.layers = readLayers(by, cache);
   context.everyLayer = by === "every-layer";
+  context.sort = readSortKind(sort);
   if (context.layers !== null && tree.kind !== "aabb")
     throw new OptionError(`by: "${by}" needs a tree of the kind "aabb", got "${tree.kind}"`);
   const moves = readPose(pose, "toWorld", toWorld);
@@ -191,11 +199,11 @@ function visitHits(context: SelfContext, tree: SelfTree, take: Visit): void {
     return;
   }
   if (layers !== null && context.everyLayer) {
-    context.boxTests = sortSelfLayers(tree, margin, layers, visit);
+    context.boxTests = sortSelfLayers(tree, margin, context.sort, layers, visit);
     return;
   }
   if (layers !== null) {
-    sortSelf(tree, margin, layers, visit);
+    sortSelf(tree, margin, context.sort, layers, visit);
     context.boxTests = layers.stats.overlapChecks;
     return;
   }

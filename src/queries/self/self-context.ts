@@ -1,3 +1,4 @@
+import type { SegmentSortKind } from "../../broadphase/layer-sort.ts";
 import { createPairSorter, type PairSorter } from "../../broadphase/sort-pairs.ts";
 import { BATCH } from "../../kernels/self-memory-map.ts";
 import { createSelfDescent, type SelfDescent } from "./descend-self.ts";
@@ -22,6 +23,8 @@ export interface SelfContext {
   layers: FilledSelfLayerCache | null;
   /** With `layers`: sort every level of the tree instead of its triangles alone. */
   everyLayer: boolean;
+  /** With `layers`: how boxes are sorted. */
+  sort: SegmentSortKind;
 
   readonly rings: Rings;
   readonly descent: SelfDescent;
@@ -66,6 +69,7 @@ function createSelfContext(): SelfContext {
     excludesRings: false,
     layers: null,
     everyLayer: false,
+    sort: "lists",
     rings: createRings(),
     descent: createSelfDescent(),
     test: createSelfTest(),

@@ -1,4 +1,4 @@
-import { createSegmentEngine, findSegmentPairs } from "../../broadphase/segment-sort/segment-engine.ts";
+import { createLayerSort, findLayerPairs, type SegmentSortKind } from "../../broadphase/layer-sort.ts";
 import { BATCH } from "../../kernels/self-memory-map.ts";
 import { AABB_COUNT, AABB_LINK, AABB_STRIDE, type AabbTree } from "../../trees/layout.ts";
 import { levelsOf } from "../pairs/layers.ts";
@@ -6,10 +6,9 @@ import type { Visit } from "./descend-self.ts";
 import { emptyBoxes, type FilledSelfLayerCache, openSelfCache, widenBoxes } from "./sort-self.ts";
 
 // Self-collision layer by layer as described by Xing, Liu and Xu (2010, abstract and section IV): from the root down, the boxes of every
-// level are sorted, and pairs that overlap are followed to the next level, down to the leaves. Since every node overlaps itself, all nodes
-// of all levels are sorted: `by: "layers"` finds the pairs from the last sort alone.
-//
-// A leaf has no next level: if it overlaps an inner node of its level, it is tested against that node's subtree.
+// level are sorted. In the paper, the children of nodes that overlap make the next level. Here a node overlaps itself, so the next level
+// holds all children, and a pair of inner nodes adds none. Pairs with a leaf end in their level: two leaves are tested, and a leaf that
+// overlaps an inner node is tested against that node's subtree. `by: "layers"` sorts the boxes of the triangles alone.
 
 interface LayerWalk {
   readonly tree: AabbTree;
@@ -30,31 +29,32 @@ interface LayerWalk {
 export function sortSelfLayers(
   tree: AabbTree,
   margin: number,
+  kind: SegmentSortKind,
   cache: FilledSelfLayerCache,
   visit: Visit,
 ): number {
-  openSelfCache(cache, tree, margin);
+  openSelfCache(cache, tree, margin, kind);
   if (cache.levels.length === 0)
     cache.levels = levelsOf(tree).map((nodes) => ({
       nodes,
       boxes: emptyBoxes(nodes.length),
-      engine: createSegmentEngine(),
+      sort: createLayerSort(kind),
     }));
   // Each level takes one node and adds its two children.
   const stack = new Uint32Array(tree.depth + 2);
   const walk = { tree, cache, visit, candidateCount: 0, boxTests: 0, isEnded: false, stack };
   const { found, stats } = cache;
-  for (const { nodes, boxes, engine } of cache.levels) {
+  for (const { nodes, boxes, sort } of cache.levels) {
     for (let k = 0; k < nodes.length; k++)
       for (let i = 0; i < 6; i++) boxes.boxes[6 * k + i] = tree.nodes[nodes[k] + i];
     if (margin > 0) widenBoxes(boxes.boxes, margin);
     found.count = 0;
-    findSegmentPairs(engine, boxes, 0, found, stats);
+    findLayerPairs(sort, boxes, 0, found, stats);
     walk.boxTests += stats.overlapChecks;
     for (let k = 0; k < nodes.length && !walk.isEnded; k++)
       if (isLeaf(tree, nodes[k])) addLeaves(walk, nodes[k], nodes[k]);
     for (let k = 0; k < found.count && !walk.isEnded; k++)
-      followPair(walk, nodes[found.pairs[2 * k]], nodes[found.pairs[2 * k + 1]], margin);
+      testPair(walk, nodes[found.pairs[2 * k]], nodes[found.pairs[2 * k + 1]], margin);
     if (walk.isEnded) return walk.boxTests;
   }
   flush(walk);
@@ -65,8 +65,8 @@ function isLeaf({ links }: AabbTree, at: number): boolean {
   return links[at + AABB_LINK] < 0;
 }
 
-/** Follows two inner nodes to their children in the next level. */
-function followPair(walk: LayerWalk, p: number, q: number, margin: number): void {
+/** Tests a pair of nodes of one level if one is a leaf. The children of two inner nodes are sorted in the next level anyway. */
+function testPair(walk: LayerWalk, p: number, q: number, margin: number): void {
   const { tree } = walk;
   if (isLeaf(tree, p)) descendLeaf(walk, p, q, margin);
   else if (isLeaf(tree, q)) descendLeaf(walk, q, p, margin);

@@ -1,11 +1,12 @@
 import { type BroadPhaseStats, createBroadPhaseStats } from "../../broadphase/broad-phase.ts";
+import {
+  createLayerSort,
+  findLayerPairs,
+  type LayerSort,
+  type SegmentSortKind,
+} from "../../broadphase/layer-sort.ts";
 import { createPairList, type PairList } from "../../broadphase/pair-list.ts";
 import type { Boxes } from "../../broadphase/segment-sort/segment-cuts.ts";
-import {
-  createSegmentEngine,
-  findSegmentPairs,
-  type SegmentEngine,
-} from "../../broadphase/segment-sort/segment-engine.ts";
 import { BATCH } from "../../kernels/self-memory-map.ts";
 import { checkCoordinates } from "../../mesh/triangle-mesh.ts";
 import type { OptionNames } from "../../option-names.ts";
@@ -18,12 +19,12 @@ import { isArrayOf } from "../../typed-arrays.ts";
 
 /**
  * What `findSelfPairs` by layers remembers of a tree: the boxes of its triangles, and their order in the last frame. Start with {}, use one
- * per model, and pass it to every call. A call with another tree sorts from scratch.
+ * per model, and pass it to every call. A call with another tree or another `sort` sorts from scratch.
  */
 export interface SelfLayerCache {
   tree?: AabbTree | null;
   boxes?: Boxes;
-  engine?: SegmentEngine;
+  sort?: LayerSort;
   found?: PairList;
   stats?: BroadPhaseStats;
   /** The candidates passed to `visit`, two slots each. */
@@ -37,7 +38,7 @@ interface SelfLevel {
   /** Offsets of its nodes, in 4-byte elements. */
   readonly nodes: Uint32Array;
   readonly boxes: Boxes;
-  readonly engine: SegmentEngine;
+  readonly sort: LayerSort;
 }
 
 /** A cache with all its fields. */
@@ -46,7 +47,7 @@ export type FilledSelfLayerCache = Required<SelfLayerCache>;
 const CACHE_NAMES: OptionNames<SelfLayerCache> = {
   tree: true,
   boxes: true,
-  engine: true,
+  sort: true,
   found: true,
   stats: true,
   batch: true,
@@ -56,14 +57,14 @@ const CACHE_NAMES: OptionNames<SelfLayerCache> = {
 /** The caller's cache with all its fields, or a new one. */
 export function readSelfLayerCache(cache: SelfLayerCache = {}): FilledSelfLayerCache {
   checkFillable(cache, CACHE_NAMES, "cache");
-  const { tree, boxes, engine, found, stats, batch, levels } = cache;
-  if ([tree, boxes, engine, found, stats, batch, levels].every((field) => field === undefined))
+  const { tree, boxes, sort, found, stats, batch, levels } = cache;
+  if ([tree, boxes, sort, found, stats, batch, levels].every((field) => field === undefined))
     return Object.assign(cache, createSelfLayerCache());
   const isWhole =
     isArrayOf(batch, "Int32Array") &&
     batch.length === 2 * BATCH &&
     Array.isArray(levels) &&
-    [tree, boxes, engine, found, stats].every((field) => typeof field === "object");
+    [tree, boxes, sort, found, stats].every((field) => typeof field === "object");
   if (!isWhole) refuseFillable(cache, "cache");
   return cache as FilledSelfLayerCache;
 }
@@ -72,7 +73,7 @@ export function createSelfLayerCache(): FilledSelfLayerCache {
   return {
     tree: null,
     boxes: emptyBoxes(0),
-    engine: createSegmentEngine(),
+    sort: createLayerSort("lists"),
     found: createPairList(),
     stats: createBroadPhaseStats(),
     batch: new Int32Array(2 * BATCH),
@@ -88,13 +89,14 @@ export function createSelfLayerCache(): FilledSelfLayerCache {
 export function sortSelf(
   tree: AabbTree,
   margin: number,
+  kind: SegmentSortKind,
   cache: FilledSelfLayerCache,
   visit: (candidates: Int32Array, count: number) => boolean,
 ): boolean {
-  openSelfCache(cache, tree, margin);
-  const { boxes, engine, found, stats, batch } = cache;
+  openSelfCache(cache, tree, margin, kind);
+  const { boxes, sort, found, stats, batch } = cache;
   found.count = 0;
-  findSegmentPairs(engine, boxes, 0, found, stats);
+  findLayerPairs(sort, boxes, 0, found, stats);
   for (let first = 0; first < found.count; first += BATCH) {
     const count = Math.min(BATCH, found.count - first);
     for (let k = 0; k < 2 * count; k++) batch[k] = found.pairs[2 * first + k];
@@ -104,11 +106,16 @@ export function sortSelf(
 }
 
 /** Sets up the cache for a tree, with the boxes of its triangles. Throws `MeshError` for a vertex that is not finite. */
-export function openSelfCache(cache: FilledSelfLayerCache, tree: AabbTree, margin: number): void {
-  if (cache.tree !== tree) {
+export function openSelfCache(
+  cache: FilledSelfLayerCache,
+  tree: AabbTree,
+  margin: number,
+  kind: SegmentSortKind,
+): void {
+  if (cache.tree !== tree || cache.sort.kind !== kind) {
     cache.tree = tree;
     cache.boxes = emptyBoxes(tree.triangles.length);
-    cache.engine = createSegmentEngine();
+    cache.sort = createLayerSort(kind);
     cache.levels = [];
   }
   checkCoordinates(tree.mesh.positions);

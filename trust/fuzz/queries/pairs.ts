@@ -37,10 +37,12 @@ export const pairs: FuzzQuery = {
       );
       session.count(options.stats);
       if (session.variant.tree === "aabb")
-        compare(
-          "findPairsByLayers",
-          session.ask("findPairsByLayers", treeA as never, treeB as never, { aToWorld, bToWorld }).pairs,
-        );
+        for (const sort of ["lists", "axes"] as const)
+          compare(
+            "findPairsByLayers",
+            session.ask("findPairsByLayers", treeA as never, treeB as never, { aToWorld, bToWorld, sort })
+              .pairs,
+          );
       if (session.variant.tree === "r-tree" && a.length + b.length < 9 * FEW)
         for (const algorithm of ["version-1", "version-2", "blocks"] as const)
           compare("findPairs", session.ask("findPairs", treeA, treeB, { ...options, algorithm }).pairs);

@@ -63,10 +63,14 @@ export const self: FuzzQuery = {
           throw new WrongAnswer("collidesItself differs", expected.length === 0, expected.length > 0);
       }
       const { exclude, topology, expected } = questions[0];
-      const byLayers = session.ask("findSelfPairs", tree, { exclude, topology, toWorld, by: "layers" });
-      const focus = differenceOfPairs(byLayers.pairs, expected);
-      if (focus !== null)
-        throw new WrongAnswer("findSelfPairs by layers differs", byLayers.pairs, expected, [focus.flat()]);
+      for (const ways of [{ by: "layers" }, { by: "every-layer", sort: "axes" }] as const) {
+        const byLayers = session.ask("findSelfPairs", tree, { exclude, topology, toWorld, ...ways });
+        const focus = differenceOfPairs(byLayers.pairs, expected);
+        if (focus !== null)
+          throw new WrongAnswer(`findSelfPairs by ${ways.by} differs`, byLayers.pairs, expected, [
+            focus.flat(),
+          ]);
+      }
     });
 
     /** Corners at the same place have the same name; −0 is 0. */
