@@ -98,9 +98,14 @@ export interface ContactSurface {
   readonly rays: RayQuery;
   areRaysPlaced: boolean;
 
-  /** For each vertex: `vertexBase` + its side, or + PLACED + its place in `inner`; a smaller number if this query has not seen it. */
+  /**
+   * For each vertex: `vertexBase` + its side, or + PLACED + its place in `inner`; a smaller number if this query has not seen it. The
+   * kernel's or `ownVertexStates`.
+   */
   vertexStates: Int32Array;
   vertexBase: number;
+  ownVertexStates: Int32Array;
+  ownVertexBase: number;
   /** Inner vertices, piece by piece: those of piece k are pieceStarts[k] … pieceStarts[k + 1] − 1. */
   innerCount: number;
   inner: Uint32Array;
@@ -156,6 +161,8 @@ export function createContactSurface(): ContactSurface {
     areRaysPlaced: false,
     vertexStates: new Int32Array(0),
     vertexBase: 1,
+    ownVertexStates: new Int32Array(0),
+    ownVertexBase: 1,
     innerCount: 0,
     inner: new Uint32Array(64),
     places: new Float64Array(192),
@@ -181,16 +188,18 @@ export function beginSurface(surface: ContactSurface, tree: AabbTree): void {
   const vertexCount = mesh.positions.length / 3;
   surface.triangleBase += surface.triangleCount;
   surface.ownEdgeBase += surface.crossed.count;
-  surface.vertexBase += PLACED + surface.innerCount;
-  if (Math.max(surface.triangleBase, surface.ownEdgeBase, surface.vertexBase) > MOST_ENTRIES)
+  surface.ownVertexBase += PLACED + surface.innerCount;
+  if (Math.max(surface.triangleBase, surface.ownEdgeBase, surface.ownVertexBase) > MOST_ENTRIES)
     clearEntries(surface);
   if (surface.triangleSlots.length < mesh.triangleCount) {
     surface.triangleSlots = new Int32Array(mesh.triangleCount);
     surface.ownEdgeSlots = new Int32Array(3 * mesh.triangleCount);
   }
-  if (surface.vertexStates.length < vertexCount) surface.vertexStates = new Int32Array(vertexCount);
+  if (surface.ownVertexStates.length < vertexCount) surface.ownVertexStates = new Int32Array(vertexCount);
   surface.edgeSlots = surface.ownEdgeSlots;
   surface.edgeBase = surface.ownEdgeBase;
+  surface.vertexStates = surface.ownVertexStates;
+  surface.vertexBase = surface.ownVertexBase;
   surface.areRaysPlaced = false;
   surface.crossedBits = null;
   surface.triangleCount = 0;
@@ -202,8 +211,9 @@ export function beginSurface(surface: ContactSurface, tree: AabbTree): void {
 
 /** Restarts the bases. */
 function clearEntries(surface: ContactSurface): void {
-  surface.triangleBase = surface.ownEdgeBase = surface.vertexBase = 1;
-  for (const entries of [surface.triangleSlots, surface.ownEdgeSlots, surface.vertexStates]) entries.fill(0);
+  surface.triangleBase = surface.ownEdgeBase = surface.ownVertexBase = 1;
+  for (const entries of [surface.triangleSlots, surface.ownEdgeSlots, surface.ownVertexStates])
+    entries.fill(0);
 }
 
 /** Releases the tree, so that kept memory does not keep it alive. */

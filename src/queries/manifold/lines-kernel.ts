@@ -3,7 +3,7 @@ import { kernelRuns } from "../../kernels/kernel-runs.ts";
 import * as Memory from "../../kernels/lines-memory-map.ts";
 import { type LinesWorkspace, openLinesWorkspace, type SurfaceViews } from "../../kernels/lines-workspace.ts";
 import { type ContactLines, makeRoom } from "./contact-lines.ts";
-import { type ContactSurface, SURFACE_TRIANGLE } from "./contact-surface.ts";
+import { type ContactSurface, PLACED, SURFACE_TRIANGLE } from "./contact-surface.ts";
 
 // `findLines` by a kernel. It decides by the same signs as TypeScript and computes points operation by operation alike, so that every bit is
 // equal. The arrays of the lines and of both surfaces then lie in kernel memory, until the next query. If f64 cannot decide a sign, the kernel
@@ -24,9 +24,10 @@ export function findLinesByKernel(lines: ContactLines, a: ContactSurface, b: Con
   const { pairCount } = lines;
   if (areKernelsUnwanted() || (pairCount < FEW_PAIRS && !areKernelsInsistedOn())) return false;
   const edgeCount = Math.max(a.graph.topology.edges.length, b.graph.topology.edges.length);
-  const workspace = openLinesWorkspace(pairCount, edgeCount);
+  const vertexCount = Math.max(a.tree.mesh.positions.length, b.tree.mesh.positions.length) / 3;
+  const workspace = openLinesWorkspace(pairCount, edgeCount, vertexCount);
   if (workspace === null) return false;
-  const { ints, pairSlots, kernels, firstSlot } = workspace;
+  const { ints, pairSlots, kernels, firstSlot, firstState } = workspace;
   makeRoom(lines);
   takeTriangles(a, workspace.a);
   takeTriangles(b, workspace.b);
@@ -48,6 +49,7 @@ export function findLinesByKernel(lines: ContactLines, a: ContactSurface, b: Con
   }
   // A pair has two ends, so there are at most twice as many crossed edges.
   workspace.firstSlot += 2 * pairCount;
+  workspace.firstState += PLACED + vertexCount;
   if (!isFound) return false;
   kernelRuns.lines++;
   lines.byKernel = workspace;
@@ -62,6 +64,8 @@ export function findLinesByKernel(lines: ContactLines, a: ContactSurface, b: Con
   lines.nextOnEdge = workspace.nextOnEdge;
   takeCrossed(a, workspace.a, ints, firstSlot);
   takeCrossed(b, workspace.b, ints, firstSlot);
+  takeVertices(a, workspace.a, ints, firstState);
+  takeVertices(b, workspace.b, ints, firstState);
   return true;
 }
 
@@ -76,48 +80,6 @@ export function numberRegionsByKernel(lines: ContactLines, arrays: LinesWorkspac
   lines.regionPoints = arrays.regionPoints;
   lines.pairStarts = arrays.pairStarts;
   lines.regionPairs = arrays.regionPairs;
-}
-
-/** `sumArea` of region-normal.ts by a kernel. */
-export function sumAreaByKernel(arrays: LinesWorkspace, region: number, out: Float64Array): void {
-  arrays.kernels.sumArea(region);
-  takeNumbers(arrays, 4, out);
-}
-
-/** `measureCurve` of region-extent.ts by a kernel. */
-export function measureCurveByKernel(
-  arrays: LinesWorkspace,
-  region: number,
-  direction: Float64Array,
-  at: number,
-  out: Float64Array,
-): void {
-  arrays.kernels.measureCurve(region, direction[at], direction[at + 1], direction[at + 2]);
-  takeNumbers(arrays, 2, out);
-}
-
-/** The box of a region's curve by a kernel: min (3) max (3). */
-export function boxCurveByKernel(arrays: LinesWorkspace, region: number, out: Float64Array): void {
-  arrays.kernels.boxCurve(region);
-  takeNumbers(arrays, 6, out);
-}
-
-/** Copies the result of a kernel. */
-function takeNumbers({ doubles }: LinesWorkspace, count: number, out: Float64Array): void {
-  const at = (Memory.LINES + Memory.HEIGHTS) >> 3;
-  for (let k = 0; k < count; k++) out[k] = doubles[at + k];
-}
-
-/** `findLargest` of region-normal.ts by a kernel. */
-export function findLargestByKernel(
-  { kernels, a, b }: LinesWorkspace,
-  side: 0 | 1,
-  region: number,
-  step: number,
-  sign: number,
-  [x, y, z]: Float64Array,
-): number {
-  return kernels.findLargest((side === 0 ? a : b).header, region, step, sign * x, sign * y, sign * z);
 }
 
 function takeTriangles(surface: ContactSurface, { triangles, originals, regions }: SurfaceViews): void {
@@ -238,4 +200,21 @@ function takeCrossed(
   surface.crossedBits = views.crossedBits;
   surface.edgeSlots = views.edgeSlots;
   surface.edgeBase = firstSlot;
+}
+
+function takeVertices(
+  surface: ContactSurface,
+  views: SurfaceViews,
+  ints: Int32Array,
+  firstState: number,
+): void {
+  surface.vertexStates = views.vertexStates;
+  surface.vertexBase = firstState;
+  surface.inner = views.inner;
+  surface.places = views.places;
+  surface.pieceOfInner = views.pieceOfInner;
+  surface.marks = views.marks;
+  surface.pieceStarts = views.pieceStarts;
+  surface.pieceStarts[0] = 0;
+  ints[(views.header + Memory.VERTEX_BASE) >> 2] = firstState;
 }
