@@ -39,6 +39,8 @@ export const LINKS = 180;
 export const ACROSS = 184;
 /** The vertices of the current region that become points, by their place in the lists of a and then of b: up to four u32. */
 export const CHOSEN = 188;
+/** The pairs of triangles, as `findPairs` lists them. */
+export const PAIRS = 204;
 /** Up to three unit vectors: the directions in which b may leave the current region. */
 export const DIRECTIONS = 208;
 /** The direction taken, and two unit vectors perpendicular to it. */
@@ -88,6 +90,19 @@ export const ARE_BLOCKS_BOXED = 284;
 export const LISTED_COUNT = 288;
 export const LISTED = 292;
 export const LISTED_PLACES = 296;
+export const INNER = 300;
+/** For each triangle of the mesh: `triangleBase` + its slot; a smaller number if this query has not used it. */
+export const TRIANGLE_SLOTS = 304;
+export const TRIANGLE_BASE = 308;
+// the mesh: corners and names of edges of each triangle, neighbours of each vertex with the names of their edges, coordinates
+export const CORNERS = 312;
+export const EDGE_NAMES = 316;
+export const STARTS = 320;
+export const NEIGHBOURS = 324;
+export const NEIGHBOUR_NAMES = 328;
+export const POSITIONS = 332;
+/** Whether coordinates are f32. */
+export const ARE_SINGLES = 336;
 // of crossed edges
 export const NAMES = 40;
 export const EDGE_ENDS = 44;

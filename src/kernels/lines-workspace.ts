@@ -1,3 +1,4 @@
+import type { VertexGraph } from "../mesh/vertex-graph.ts";
 import { KERNELS } from "./generated/manifold.ts";
 import * as Memory from "./lines-memory-map.ts";
 import { linkKernels } from "./load-kernels.ts";
@@ -34,6 +35,25 @@ export interface SurfaceViews {
   readonly pieceStarts: Uint32Array;
   /** `vertices` of queries/manifold/region-vertices.ts. */
   readonly listed: Uint32Array;
+  /** Memory for a copy of the mesh; null if there is no room. */
+  readonly mesh: MeshViews | null;
+}
+
+/** A copy of a mesh's connections, which last from query to query, and of its coordinates. */
+export interface MeshViews {
+  /** The graph of the last query, which may be freed; how many pairs the last queries with it had; and whether it is copied. */
+  graph: WeakRef<VertexGraph> | null;
+  pairCount: number;
+  isCopied: boolean;
+  readonly triangleSlots: Int32Array;
+  readonly corners: Uint32Array;
+  readonly edgeNames: Uint32Array;
+  readonly starts: Uint32Array;
+  readonly neighbours: Uint32Array;
+  readonly neighbourNames: Uint32Array;
+  /** Coordinates as f64 or f32. */
+  readonly doubles: Float64Array;
+  readonly singles: Float32Array;
 }
 
 /** Memory for the pairs of one query, with the kernel over it. */
@@ -44,6 +64,9 @@ export interface LinesWorkspace {
     beginLines(): void;
     findLines(begin: number, end: number): number;
     numberRegions(): void;
+    takePairs(begin: number, end: number): void;
+    spreadFromEnds(surface: number): void;
+    placeInner(surface: number): void;
     noteSides(surface: number): number;
     findUnknown(surface: number, slot: number, areBitsValid: number): number;
     linkRegions(surface: number): void;
@@ -58,6 +81,9 @@ export interface LinesWorkspace {
   firstSlot: number;
   /** Higher than every entry of `vertexStates` of earlier queries. */
   firstState: number;
+  /** Higher than every entry of `triangleSlots` of earlier queries. */
+  firstTriangle: number;
+  pairs: Uint32Array;
   ints: Int32Array;
   doubles: Float64Array;
   pairSlots: Uint32Array;
@@ -99,7 +125,7 @@ export function openLinesWorkspace(
     kept.edgeRoom >= edgeCount &&
     kept.vertexRoom >= vertexCount
   ) {
-    if (Math.max(kept.firstSlot, kept.firstState) > MOST_ENTRIES) clearEntries(kept);
+    if (Math.max(kept.firstSlot, kept.firstState, kept.firstTriangle) > MOST_ENTRIES) clearEntries(kept);
     return kept;
   }
   let pairRoom = kept?.pairRoom ?? FIRST_PAIRS;
@@ -108,28 +134,36 @@ export function openLinesWorkspace(
   const vertexRoom = Math.max(vertexCount, kept?.vertexRoom ?? 0);
   const bytes = bytesFor(pairRoom, edgeRoom, vertexRoom);
   if (bytes > MOST_BYTES) return null;
+  const bytesOfMeshes = meshBytesFor(edgeRoom, vertexRoom);
+  const hasMeshes = bytes + bytesOfMeshes <= MOST_BYTES;
   // A new memory, because growing would detach the arrays that contexts of earlier queries still have.
-  const workspace = createWorkspace(bytes);
+  const workspace = createWorkspace(bytes + (hasMeshes ? bytesOfMeshes : 0));
   if (workspace === null) return null;
-  setViews(workspace, pairRoom, edgeRoom, vertexRoom);
+  setViews(workspace, pairRoom, edgeRoom, vertexRoom, hasMeshes);
   kept = workspace;
   return workspace;
 }
 
 function clearEntries(workspace: LinesWorkspace): void {
-  for (const { edgeSlots, vertexStates } of [workspace.a, workspace.b]) {
+  for (const { edgeSlots, vertexStates, mesh } of [workspace.a, workspace.b]) {
     edgeSlots.fill(0);
     vertexStates.fill(0);
+    mesh?.triangleSlots.fill(0);
   }
-  workspace.firstSlot = workspace.firstState = 1;
+  workspace.firstSlot = workspace.firstState = workspace.firstTriangle = 1;
 }
 
 /**
- * The size of the arrays of `setViews`. Per pair 170 bytes for points, ends, regions and links, and 273 for either surface; per vertex of either
- * mesh 92 bytes; and up to 7 after each array.
+ * The size of the arrays of `setViews`. Per pair 178 bytes for points, ends, regions and links, and 273 for either surface; 196 per vertex; and
+ * up to 7 after each array.
  */
 function bytesFor(pairRoom: number, edgeRoom: number, vertexRoom: number): number {
-  return Memory.FIRST_TABLE + 8 * edgeRoom + 720 * pairRoom + 192 * vertexRoom + 1024;
+  return Memory.FIRST_TABLE + 8 * edgeRoom + 728 * pairRoom + 200 * vertexRoom + 1024;
+}
+
+/** Memory for copies of both meshes. */
+function meshBytesFor(edgeRoom: number, vertexRoom: number): number {
+  return 36 * edgeRoom + 56 * vertexRoom + 256;
 }
 
 function createWorkspace(bytes: number): LinesWorkspace | null {
@@ -140,11 +174,18 @@ function createWorkspace(bytes: number): LinesWorkspace | null {
     kernels: linked.functions,
     firstSlot: 1,
     firstState: 1,
+    firstTriangle: 1,
   } as LinesWorkspace;
 }
 
 /** Lays the arrays out one after the other and writes their addresses. */
-function setViews(workspace: LinesWorkspace, pairRoom: number, edgeRoom: number, vertexRoom: number): void {
+function setViews(
+  workspace: LinesWorkspace,
+  pairRoom: number,
+  edgeRoom: number,
+  vertexRoom: number,
+  hasMeshes: boolean,
+): void {
   const { buffer } = workspace.memory;
   workspace.pairRoom = pairRoom;
   workspace.edgeRoom = edgeRoom;
@@ -169,6 +210,7 @@ function setViews(workspace: LinesWorkspace, pairRoom: number, edgeRoom: number,
     new Float64Array(buffer, put(header, field, 8 * length), length);
   const bytes = (header: number, field: number, length: number) =>
     new Uint8Array(buffer, put(header, field, length), length);
+  workspace.pairs = unsigned(LINES, Memory.PAIRS, points);
   workspace.pairSlots = unsigned(LINES, Memory.PAIR_SLOTS, points);
   workspace.ends = unsigned(LINES, Memory.ENDS, points);
   workspace.points = floats(LINES, Memory.POINTS, 3 * points);
@@ -187,6 +229,22 @@ function setViews(workspace: LinesWorkspace, pairRoom: number, edgeRoom: number,
   // Each end of a crossed edge is linked to one region at most.
   put(LINES, Memory.LINKS, 8 * 2 * points);
   put(LINES, Memory.ACROSS, 16 * 2 * vertexRoom);
+  const meshAt = (header: number): MeshViews => {
+    const doubles = floats(header, Memory.POSITIONS, 3 * vertexRoom);
+    return {
+      graph: null,
+      pairCount: 0,
+      isCopied: false,
+      triangleSlots: signed(header, Memory.TRIANGLE_SLOTS, Math.ceil(edgeRoom / 3)),
+      corners: unsigned(header, Memory.CORNERS, edgeRoom),
+      edgeNames: unsigned(header, Memory.EDGE_NAMES, edgeRoom),
+      starts: unsigned(header, Memory.STARTS, vertexRoom + 1),
+      neighbours: unsigned(header, Memory.NEIGHBOURS, edgeRoom),
+      neighbourNames: unsigned(header, Memory.NEIGHBOUR_NAMES, edgeRoom),
+      doubles,
+      singles: new Float32Array(buffer, doubles.byteOffset, 3 * vertexRoom),
+    };
+  };
   const surfaceAt = (header: number): SurfaceViews => {
     // A new memory is filled with zeros.
     const edgeSlots = signed(header, Memory.EDGE_SLOTS, edgeRoom);
@@ -221,12 +279,13 @@ function setViews(workspace: LinesWorkspace, pairRoom: number, edgeRoom: number,
       cursors: signed(header, Memory.CURSORS, points),
       finders: signed(header, Memory.FINDERS, points),
       vertexStates: signed(header, Memory.VERTEX_STATES, vertexRoom),
-      inner: new Uint32Array(vertexRoom),
+      inner: unsigned(header, Memory.INNER, vertexRoom),
       places: floats(header, Memory.PLACES, 3 * vertexRoom),
       pieceOfInner: unsigned(header, Memory.PIECE_OF_INNER, vertexRoom),
       marks: signed(header, Memory.MARKS, vertexRoom),
       pieceStarts: unsigned(header, Memory.PIECE_STARTS, vertexRoom + 2),
       listed: unsigned(header, Memory.LISTED, vertexRoom),
+      mesh: hasMeshes ? meshAt(header) : null,
     };
   };
   workspace.a = surfaceAt(SURFACE_A);

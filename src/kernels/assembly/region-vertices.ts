@@ -210,7 +210,9 @@ function take(surface: usize, region: i32, begin: u32, end: u32): void {
   for (let k = begin; k < end; k++) {
     store<i32>(marks + ((k as usize) << 2), region);
     store<u32>(to, k);
-    memory.copy(toPlace, places + 24 * (k as usize), 24);
+    const p = places + 24 * (k as usize);
+    v128.store(toPlace, v128.load(p));
+    store<f64>(toPlace, load<f64>(p, 16), 16);
     to += 4;
     toPlace += 24;
   }

@@ -4,7 +4,7 @@ import type { KernelModule } from "../load-kernels.ts";
 /** The compiler, and SHA-256 of the sources. */
 export const MADE_OF = {
   compiler: "assemblyscript 0.28.20",
-  sources: "945113b57735b93fabd8dbdbc2772d4c5a8572d3fded07e2a66788ff40196874",
+  sources: "6d0528bb268f75df1a2d3e07d52f3074a8ef30df016c0604716911f30c74d630",
 };
 
 export const KERNELS: KernelModule = {

@@ -68,9 +68,14 @@ export interface ContactSurface {
   /** Whether the surface is closed and consistently wound, so that winding says where the inside is. */
   hasInside: boolean;
 
-  /** For each triangle of the mesh: `triangleBase` + its slot; a smaller number if this query has not used it. */
+  /**
+   * For each triangle of the mesh: `triangleBase` + its slot; a smaller number if this query has not used it. The kernel's or
+   * `ownTriangleSlots`.
+   */
   triangleSlots: Int32Array;
   triangleBase: number;
+  ownTriangleSlots: Int32Array;
+  ownTriangleBase: number;
   triangleCount: number;
   /** The mesh's triangle in each slot, and its numbers. */
   originals: Uint32Array;
@@ -129,6 +134,8 @@ export function createContactSurface(): ContactSurface {
     hasInside: false,
     triangleSlots: new Int32Array(0),
     triangleBase: 1,
+    ownTriangleSlots: new Int32Array(0),
+    ownTriangleBase: 1,
     triangleCount: 0,
     originals: new Uint32Array(64),
     triangles: new Float64Array(64 * SURFACE_TRIANGLE),
@@ -186,16 +193,18 @@ export function beginSurface(surface: ContactSurface, tree: AabbTree): void {
       : windingOfTree(tree)
     : 1;
   const vertexCount = mesh.positions.length / 3;
-  surface.triangleBase += surface.triangleCount;
+  surface.ownTriangleBase += surface.triangleCount;
   surface.ownEdgeBase += surface.crossed.count;
   surface.ownVertexBase += PLACED + surface.innerCount;
-  if (Math.max(surface.triangleBase, surface.ownEdgeBase, surface.ownVertexBase) > MOST_ENTRIES)
+  if (Math.max(surface.ownTriangleBase, surface.ownEdgeBase, surface.ownVertexBase) > MOST_ENTRIES)
     clearEntries(surface);
-  if (surface.triangleSlots.length < mesh.triangleCount) {
-    surface.triangleSlots = new Int32Array(mesh.triangleCount);
+  if (surface.ownTriangleSlots.length < mesh.triangleCount) {
+    surface.ownTriangleSlots = new Int32Array(mesh.triangleCount);
     surface.ownEdgeSlots = new Int32Array(3 * mesh.triangleCount);
   }
   if (surface.ownVertexStates.length < vertexCount) surface.ownVertexStates = new Int32Array(vertexCount);
+  surface.triangleSlots = surface.ownTriangleSlots;
+  surface.triangleBase = surface.ownTriangleBase;
   surface.edgeSlots = surface.ownEdgeSlots;
   surface.edgeBase = surface.ownEdgeBase;
   surface.vertexStates = surface.ownVertexStates;
@@ -211,8 +220,8 @@ export function beginSurface(surface: ContactSurface, tree: AabbTree): void {
 
 /** Restarts the bases. */
 function clearEntries(surface: ContactSurface): void {
-  surface.triangleBase = surface.ownEdgeBase = surface.ownVertexBase = 1;
-  for (const entries of [surface.triangleSlots, surface.ownEdgeSlots, surface.ownVertexStates])
+  surface.ownTriangleBase = surface.ownEdgeBase = surface.ownVertexBase = 1;
+  for (const entries of [surface.ownTriangleSlots, surface.ownEdgeSlots, surface.ownVertexStates])
     entries.fill(0);
 }
 

@@ -18,7 +18,12 @@ import {
   UNCERTAIN,
   UNKNOWN,
 } from "./contact-surface.ts";
-import { findUnknownByKernel, noteSidesByKernel } from "./regions-kernel.ts";
+import {
+  findUnknownByKernel,
+  noteSidesByKernel,
+  placeInnerByKernel,
+  spreadByKernel,
+} from "./regions-kernel.ts";
 import { type PairsOfSlots, pairsOfSlots, sideByCurve } from "./side-by-curve.ts";
 
 // The pieces of one surface that lie inside the other solid. A vertex next to a crossing is inside or outside according to the triangle
@@ -43,7 +48,9 @@ export function findInnerPieces(
   const areEndsSeen = lines.sizes === null;
   surface.doSidesAgree = notes === 0 && areEndsSeen;
   if (surface.doSidesAgree && byKernel === null) noteBothEnds(surface);
-  spreadFromEnds(surface, areEndsSeen);
+  const copies = lines.haveCopies ? byKernel : null;
+  if (copies !== null) spreadByKernel(copies, surface, side);
+  else spreadFromEnds(surface, areEndsSeen);
   let posed: PosedTree | null = null;
   let pairs: PairsOfSlots | null = null;
   let areMarked = false;
@@ -73,7 +80,8 @@ export function findInnerPieces(
       else if (found === OUTSIDE) spreadOutside(surface, vertex);
     }
   }
-  placeInner(surface);
+  if (copies !== null) placeInnerByKernel(copies, surface, side);
+  else placeInner(surface);
   if (posed === null) return;
   stats.boxTests += posed.boxTests;
   stats.triangleTests += posed.triangleTests;

@@ -12,6 +12,32 @@ export function noteSidesByKernel({ kernels, a, b }: LinesWorkspace, side: 0 | 1
   return kernels.noteSides((side === 0 ? a : b).header);
 }
 
+/** `spreadFromEnds` of inner-pieces.ts, if the kernels have copies of the meshes. */
+export function spreadByKernel(
+  { kernels, ints, a, b }: LinesWorkspace,
+  surface: ContactSurface,
+  side: 0 | 1,
+): void {
+  const { header } = side === 0 ? a : b;
+  ints[(header + Memory.SIDES_AGREE) >> 2] = surface.doSidesAgree ? 1 : 0;
+  ints[(header + Memory.INNER_COUNT) >> 2] = 0;
+  ints[(header + Memory.PIECE_COUNT) >> 2] = 0;
+  kernels.spreadFromEnds(header);
+  surface.innerCount = ints[(header + Memory.INNER_COUNT) >> 2];
+  surface.pieceCount = ints[(header + Memory.PIECE_COUNT) >> 2];
+}
+
+/** `placeInner` of inner-pieces.ts, if the kernels have copies of the meshes. */
+export function placeInnerByKernel(
+  { kernels, ints, a, b }: LinesWorkspace,
+  surface: ContactSurface,
+  side: 0 | 1,
+): void {
+  const { header } = side === 0 ? a : b;
+  ints[(header + Memory.INNER_COUNT) >> 2] = surface.innerCount;
+  kernels.placeInner(header);
+}
+
 /** The first slot from `slot` on that has a corner of unknown or uncertain side, or `end`. */
 export function findUnknownByKernel(
   { kernels, a, b }: LinesWorkspace,
