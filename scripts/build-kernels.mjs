@@ -46,7 +46,7 @@ const ENTRIES = [
   "fits",
   "impact",
   "leaf-pairs",
-  "lines",
+  "manifold",
   "near",
   "pairs",
   "rays",

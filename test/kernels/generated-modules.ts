@@ -7,7 +7,7 @@ import * as distance from "../../src/kernels/generated/distance.ts";
 import * as fits from "../../src/kernels/generated/fits.ts";
 import * as impact from "../../src/kernels/generated/impact.ts";
 import * as leafPairs from "../../src/kernels/generated/leaf-pairs.ts";
-import * as lines from "../../src/kernels/generated/lines.ts";
+import * as manifold from "../../src/kernels/generated/manifold.ts";
 import * as near from "../../src/kernels/generated/near.ts";
 import * as pairs from "../../src/kernels/generated/pairs.ts";
 import * as rays from "../../src/kernels/generated/rays.ts";
@@ -27,7 +27,7 @@ export const GENERATED = [
   fits,
   impact,
   leafPairs,
-  lines,
+  manifold,
   near,
   pairs,
   rays,

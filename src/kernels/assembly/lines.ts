@@ -89,7 +89,7 @@ function placeTriangle(surface: usize, slot: u32, t: usize): void {
 
 // @ts-ignore: decorator
 @inline
-function moveCorner(m: usize, at: usize): void {
+export function moveCorner(m: usize, at: usize): void {
   const x = load<f64>(at), y = load<f64>(at, 8), z = load<f64>(at, 16);
   store<f64>(at, load<f64>(m) * x + load<f64>(m, 24) * y + load<f64>(m, 48) * z + load<f64>(m, 72));
   store<f64>(at, load<f64>(m, 8) * x + load<f64>(m, 32) * y + load<f64>(m, 56) * z + load<f64>(m, 80), 8);

@@ -4,7 +4,7 @@ import type { KernelModule } from "../load-kernels.ts";
 /** The compiler, and SHA-256 of the sources. */
 export const MADE_OF = {
   compiler: "assemblyscript 0.28.20",
-  sources: "bd95f557e33baef9a59b8f1401015786b2e333ca3ad9c1098d13941199e421a5",
+  sources: "49694545b209b9d95a128a1fb06c7a0c9f499e9ee1d8630d8358374f32e79d48",
 };
 
 export const KERNELS: KernelModule = {

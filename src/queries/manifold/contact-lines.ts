@@ -26,6 +26,8 @@ import {
 export interface ContactLines {
   /** The kernel memory that holds these arrays, if a kernel found the lines; null for TypeScript. */
   byKernel: LinesWorkspace | null;
+  /** Whether the kernels have copies of both meshes in this query. */
+  haveCopies: boolean;
   pairs: Uint32Array;
   pairCount: number;
   /** The slots of each pair's triangles in their surfaces. */
@@ -63,6 +65,7 @@ export interface ContactLines {
 export function createContactLines(): ContactLines {
   return {
     byKernel: null,
+    haveCopies: false,
     pairs: new Uint32Array(0),
     pairCount: 0,
     pairSlots: new Uint32Array(128),

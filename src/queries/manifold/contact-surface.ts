@@ -68,9 +68,14 @@ export interface ContactSurface {
   /** Whether the surface is closed and consistently wound, so that winding says where the inside is. */
   hasInside: boolean;
 
-  /** For each triangle of the mesh: `triangleBase` + its slot; a smaller number if this query has not used it. */
+  /**
+   * For each triangle of the mesh: `triangleBase` + its slot; a smaller number if this query has not used it. The kernel's or
+   * `ownTriangleSlots`.
+   */
   triangleSlots: Int32Array;
   triangleBase: number;
+  ownTriangleSlots: Int32Array;
+  ownTriangleBase: number;
   triangleCount: number;
   /** The mesh's triangle in each slot, and its numbers. */
   originals: Uint32Array;
@@ -98,9 +103,14 @@ export interface ContactSurface {
   readonly rays: RayQuery;
   areRaysPlaced: boolean;
 
-  /** For each vertex: `vertexBase` + its side, or + PLACED + its place in `inner`; a smaller number if this query has not seen it. */
+  /**
+   * For each vertex: `vertexBase` + its side, or + PLACED + its place in `inner`; a smaller number if this query has not seen it. The
+   * kernel's or `ownVertexStates`.
+   */
   vertexStates: Int32Array;
   vertexBase: number;
+  ownVertexStates: Int32Array;
+  ownVertexBase: number;
   /** Inner vertices, piece by piece: those of piece k are pieceStarts[k] … pieceStarts[k + 1] − 1. */
   innerCount: number;
   inner: Uint32Array;
@@ -124,6 +134,8 @@ export function createContactSurface(): ContactSurface {
     hasInside: false,
     triangleSlots: new Int32Array(0),
     triangleBase: 1,
+    ownTriangleSlots: new Int32Array(0),
+    ownTriangleBase: 1,
     triangleCount: 0,
     originals: new Uint32Array(64),
     triangles: new Float64Array(64 * SURFACE_TRIANGLE),
@@ -156,6 +168,8 @@ export function createContactSurface(): ContactSurface {
     areRaysPlaced: false,
     vertexStates: new Int32Array(0),
     vertexBase: 1,
+    ownVertexStates: new Int32Array(0),
+    ownVertexBase: 1,
     innerCount: 0,
     inner: new Uint32Array(64),
     places: new Float64Array(192),
@@ -179,18 +193,22 @@ export function beginSurface(surface: ContactSurface, tree: AabbTree): void {
       : windingOfTree(tree)
     : 1;
   const vertexCount = mesh.positions.length / 3;
-  surface.triangleBase += surface.triangleCount;
+  surface.ownTriangleBase += surface.triangleCount;
   surface.ownEdgeBase += surface.crossed.count;
-  surface.vertexBase += PLACED + surface.innerCount;
-  if (Math.max(surface.triangleBase, surface.ownEdgeBase, surface.vertexBase) > MOST_ENTRIES)
+  surface.ownVertexBase += PLACED + surface.innerCount;
+  if (Math.max(surface.ownTriangleBase, surface.ownEdgeBase, surface.ownVertexBase) > MOST_ENTRIES)
     clearEntries(surface);
-  if (surface.triangleSlots.length < mesh.triangleCount) {
-    surface.triangleSlots = new Int32Array(mesh.triangleCount);
+  if (surface.ownTriangleSlots.length < mesh.triangleCount) {
+    surface.ownTriangleSlots = new Int32Array(mesh.triangleCount);
     surface.ownEdgeSlots = new Int32Array(3 * mesh.triangleCount);
   }
-  if (surface.vertexStates.length < vertexCount) surface.vertexStates = new Int32Array(vertexCount);
+  if (surface.ownVertexStates.length < vertexCount) surface.ownVertexStates = new Int32Array(vertexCount);
+  surface.triangleSlots = surface.ownTriangleSlots;
+  surface.triangleBase = surface.ownTriangleBase;
   surface.edgeSlots = surface.ownEdgeSlots;
   surface.edgeBase = surface.ownEdgeBase;
+  surface.vertexStates = surface.ownVertexStates;
+  surface.vertexBase = surface.ownVertexBase;
   surface.areRaysPlaced = false;
   surface.crossedBits = null;
   surface.triangleCount = 0;
@@ -202,8 +220,9 @@ export function beginSurface(surface: ContactSurface, tree: AabbTree): void {
 
 /** Restarts the bases. */
 function clearEntries(surface: ContactSurface): void {
-  surface.triangleBase = surface.ownEdgeBase = surface.vertexBase = 1;
-  for (const entries of [surface.triangleSlots, surface.ownEdgeSlots, surface.vertexStates]) entries.fill(0);
+  surface.ownTriangleBase = surface.ownEdgeBase = surface.ownVertexBase = 1;
+  for (const entries of [surface.ownTriangleSlots, surface.ownEdgeSlots, surface.ownVertexStates])
+    entries.fill(0);
 }
 
 /** Releases the tree, so that kept memory does not keep it alive. */

@@ -39,6 +39,12 @@ import { measureExtent } from "./region-extent.ts";
 import { findDirections } from "./region-normal.ts";
 import { writePoint } from "./region-points.ts";
 import { linkRegions, listRegionVertices } from "./region-vertices.ts";
+import {
+  findDirectionsByKernel,
+  giveDirections,
+  linkRegionsByKernel,
+  measureRegionByKernel,
+} from "./regions-kernel.ts";
 import { spreadPoints } from "./spread-points.ts";
 
 export interface ManifoldOptions extends Omit<PairOptions, "algorithm"> {
@@ -180,8 +186,13 @@ function writeSolidRegions(context: ManifoldContext, maxPoints: number, out: Man
   const { a, b, lines, verticesA, verticesB, stats } = context;
   findInnerPieces(a, b, lines, 0, stats);
   findInnerPieces(b, a, lines, 1, stats);
-  linkRegions(verticesA, a, lines);
-  linkRegions(verticesB, b, lines);
+  if (lines.byKernel !== null) {
+    linkRegionsByKernel(lines.byKernel, a, 0);
+    linkRegionsByKernel(lines.byKernel, b, 1);
+  } else {
+    linkRegions(verticesA, a, lines);
+    linkRegions(verticesB, b, lines);
+  }
   context.box.region = -1;
   const areConvex = measureConvex(context);
   for (let r = 0; r < lines.regionCount; r++) writeSolidRegion(context, r, areConvex, maxPoints, out);
@@ -205,15 +216,61 @@ function writeSolidRegion(
   maxPoints: number,
   out: Manifold,
 ): void {
-  const { a, b, lines, verticesA, verticesB, hulls, directions, candidates, chosen, best, trial } = context;
+  const { a, b, lines, verticesA, verticesB, hulls, candidates, chosen, best } = context;
   const { normals } = out;
   const at = 3 * region;
-  let directionCount = 1;
-  if (areConvex) for (let k = 0; k < 3; k++) directions[k] = hulls.found.direction[k];
-  else directionCount = findDirections(lines, a, b, region, directions);
-  if (directionCount === 0) {
+  let count = measureRegion(context, region, areConvex, maxPoints, normals);
+  if (count === 0) {
     writeSurfaceRegion(context, region, maxPoints, out);
     return;
+  }
+  let lower = 0;
+  const { top, bottom } = best;
+  if (count < 0) {
+    setFrame(normals, at, candidates.frame);
+    candidates.count = 0;
+    const [x, y, z] = [normals[at], normals[at + 1], normals[at + 2]];
+    listVertices(candidates, a, verticesA, VERTEX_OF_A, x, y, z, top, bottom);
+    listVertices(candidates, b, verticesB, VERTEX_OF_B, x, y, z, top, bottom);
+    lower = listCrossingEdges(candidates, lines, a, b, region, normals, at);
+    if (candidates.count === 0) listCurve(candidates, lines, region);
+    count = spreadPoints(candidates, maxPoints, chosen);
+  }
+  const upper = areConvex ? hulls.depth : top - bottom;
+  for (let i = 0; i < count; i++)
+    lower = writePoint(out, candidates, chosen[i], lines, a, b, region, upper, lower);
+  if (areConvex) writeDepth(out, region, upper, hulls.lower, hulls.isExact);
+  else {
+    lower = Math.min(lower, upper);
+    writeDepth(out, region, upper, lower, upper - lower <= EXACT * context.scale);
+  }
+}
+
+/**
+ * Lists the inner vertices of a region and finds the direction along which it is least deep: its normal, and `best`. Returns 0 if no direction is
+ * known; the number of points if the kernel has chosen them; otherwise −1.
+ */
+function measureRegion(
+  context: ManifoldContext,
+  region: number,
+  areConvex: boolean,
+  maxPoints: number,
+  normals: Float64Array,
+): number {
+  const { a, b, lines, verticesA, verticesB, hulls, directions, best, trial } = context;
+  const { byKernel } = lines;
+  let directionCount = 1;
+  if (areConvex) for (let k = 0; k < 3; k++) directions[k] = hulls.found.direction[k];
+  else {
+    directionCount = byKernel === null ? 0 : findDirectionsByKernel(byKernel, region);
+    if (directionCount > 0)
+      return measureRegionByKernel(byKernel!, region, directionCount, maxPoints, context, normals);
+    directionCount = findDirections(lines, a, b, region, directions);
+    if (directionCount === 0) return 0;
+  }
+  if (byKernel !== null) {
+    giveDirections(byKernel, directions, directionCount);
+    return measureRegionByKernel(byKernel, region, directionCount, maxPoints, context, normals);
   }
   listRegionVertices(verticesA, a, lines, region, context.box);
   listRegionVertices(verticesB, b, lines, region, context.box);
@@ -225,25 +282,9 @@ function writeSolidRegion(
     upper = extent;
     best.top = trial.top;
     best.bottom = trial.bottom;
-    for (let k = 0; k < 3; k++) normals[at + k] = directions[3 * d + k];
+    for (let k = 0; k < 3; k++) normals[3 * region + k] = directions[3 * d + k];
   }
-  setFrame(normals, at, candidates.frame);
-  candidates.count = 0;
-  const { top, bottom } = best;
-  const [x, y, z] = [normals[at], normals[at + 1], normals[at + 2]];
-  listVertices(candidates, a, verticesA, VERTEX_OF_A, x, y, z, top, bottom);
-  listVertices(candidates, b, verticesB, VERTEX_OF_B, x, y, z, top, bottom);
-  let lower = listCrossingEdges(candidates, lines, a, b, region, normals, at);
-  if (candidates.count === 0) listCurve(candidates, lines, region);
-  if (areConvex) upper = hulls.depth;
-  const count = spreadPoints(candidates, maxPoints, chosen);
-  for (let i = 0; i < count; i++)
-    lower = writePoint(out, candidates, chosen[i], lines, a, b, region, upper, lower);
-  if (areConvex) writeDepth(out, region, upper, hulls.lower, hulls.isExact);
-  else {
-    lower = Math.min(lower, upper);
-    writeDepth(out, region, upper, lower, upper - lower <= EXACT * context.scale);
-  }
+  return -1;
 }
 
 /** A region of unknown depth: points of its curve. */

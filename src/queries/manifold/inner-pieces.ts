@@ -18,6 +18,12 @@ import {
   UNCERTAIN,
   UNKNOWN,
 } from "./contact-surface.ts";
+import {
+  findUnknownByKernel,
+  noteSidesByKernel,
+  placeInnerByKernel,
+  spreadByKernel,
+} from "./regions-kernel.ts";
 import { type PairsOfSlots, pairsOfSlots, sideByCurve } from "./side-by-curve.ts";
 
 // The pieces of one surface that lie inside the other solid. A vertex next to a crossing is inside or outside according to the triangle
@@ -35,17 +41,24 @@ export function findInnerPieces(
 ): void {
   const { originals, triangleCount } = surface;
   const { corners } = surface.graph;
-  const notes = noteSides(surface);
+  const { byKernel } = lines;
+  const notes = byKernel !== null ? noteSidesByKernel(byKernel, side) : noteSides(surface);
   // Two crossed edges of a triangle determine the sides of all its corners.
   const crossedBits = (notes & UNCERTAIN_SIDE) === 0 ? surface.crossedBits : null;
   const areEndsSeen = lines.sizes === null;
   surface.doSidesAgree = notes === 0 && areEndsSeen;
-  if (surface.doSidesAgree) noteBothEnds(surface);
-  spreadFromEnds(surface, areEndsSeen);
+  if (surface.doSidesAgree && byKernel === null) noteBothEnds(surface);
+  const copies = lines.haveCopies ? byKernel : null;
+  if (copies !== null) spreadByKernel(copies, surface, side);
+  else spreadFromEnds(surface, areEndsSeen);
   let posed: PosedTree | null = null;
   let pairs: PairsOfSlots | null = null;
   let areMarked = false;
   for (let slot = 0; slot < triangleCount; slot++) {
+    if (byKernel !== null) {
+      slot = findUnknownByKernel(byKernel, side, slot, triangleCount, crossedBits !== null);
+      if (slot === triangleCount) break;
+    }
     if (crossedBits !== null && hasTwoBits(crossedBits[slot])) continue;
     for (let k = 0; k < 3; k++) {
       const vertex = corners[3 * originals[slot] + k];
@@ -67,7 +80,8 @@ export function findInnerPieces(
       else if (found === OUTSIDE) spreadOutside(surface, vertex);
     }
   }
-  placeInner(surface);
+  if (copies !== null) placeInnerByKernel(copies, surface, side);
+  else placeInner(surface);
   if (posed === null) return;
   stats.boxTests += posed.boxTests;
   stats.triangleTests += posed.triangleTests;

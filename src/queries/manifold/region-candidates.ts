@@ -150,8 +150,11 @@ export function listCurve(
   }
 }
 
-// ends of an edge of a (6), and of those of b (6 each)
-const ends = new Float64Array(6 + 6 * MOST_EDGES);
+// An edge: its ends (6), its direction (3), and that as seen along the normal (2). One of a, then those of b.
+const EDGE_NUMBERS = 11;
+const DIRECTION = 6;
+const SEEN = 9;
+const ends = new Float64Array(EDGE_NUMBERS * (1 + MOST_EDGES));
 
 /**
  * Lists where an edge of a lies above an edge of b, both inside the other solid there, or nearly so. If both certainly are, they are points
@@ -169,11 +172,12 @@ export function listCrossingEdges(
   if (list.count > FEW_VERTICES) return 0;
   const countA = listEdges(list, lines, a, 0, region, 0);
   const countB = countA === 0 ? 0 : listEdges(list, lines, b, 1, region, MOST_EDGES);
-  for (let j = 0; j < countB; j++) setEnds(b, list.edges[MOST_EDGES + j], 6 + 6 * j);
+  const { frame, edges } = list;
+  for (let j = 0; j < countB; j++) setEdge(b, edges[MOST_EDGES + j], frame, EDGE_NUMBERS * (1 + j));
   let deepest = 0;
   for (let i = 0; i < countA && countB > 0; i++) {
-    setEnds(a, list.edges[i], 0);
-    for (let j = 0; j < countB; j++) deepest = Math.max(deepest, addCrossingOfEdges(list, a, i, b, j, n, at));
+    setEdge(a, edges[i], frame, 0);
+    deepest = Math.max(deepest, crossEdges(list, a, i, b, countB, n, at));
   }
   return deepest;
 }
@@ -228,55 +232,64 @@ function isCrease(surface: ContactSurface, edge: number): boolean {
   return height * height > FLAT * FLAT * size;
 }
 
-function setEnds(surface: ContactSurface, slot: number, to: number): void {
+function setEdge(surface: ContactSurface, slot: number, frame: Float64Array, to: number): void {
   moveSurfaceVertex(surface, surface.crossed.ends[2 * slot], ends, to);
   moveSurfaceVertex(surface, surface.crossed.ends[2 * slot + 1], ends, to + 3);
+  const x = ends[to + 3] - ends[to];
+  const y = ends[to + 4] - ends[to + 1];
+  const z = ends[to + 5] - ends[to + 2];
+  ends[to + DIRECTION] = x;
+  ends[to + DIRECTION + 1] = y;
+  ends[to + DIRECTION + 2] = z;
+  ends[to + SEEN] = frame[0] * x + frame[1] * y + frame[2] * z;
+  ends[to + SEEN + 1] = frame[3] * x + frame[4] * y + frame[5] * z;
 }
 
-function addCrossingOfEdges(
+/** Lists where the edge of a in `ends` passes over edges of b. */
+function crossEdges(
   list: Candidates,
   a: ContactSurface,
   indexA: number,
   b: ContactSurface,
-  indexB: number,
+  countB: number,
   n: Float64Array,
   at: number,
 ): number {
   const { frame, edges } = list;
-  const q = 6 + 6 * indexB;
-  // p + s u above q + t v, seen along n
-  const ux = ends[3] - ends[0];
-  const uy = ends[4] - ends[1];
-  const uz = ends[5] - ends[2];
-  const vx = ends[q + 3] - ends[q];
-  const vy = ends[q + 4] - ends[q + 1];
-  const vz = ends[q + 5] - ends[q + 2];
-  const wx = ends[q] - ends[0];
-  const wy = ends[q + 1] - ends[1];
-  const wz = ends[q + 2] - ends[2];
-  const u0 = frame[0] * ux + frame[1] * uy + frame[2] * uz;
-  const u1 = frame[3] * ux + frame[4] * uy + frame[5] * uz;
-  const v0 = frame[0] * vx + frame[1] * vy + frame[2] * vz;
-  const v1 = frame[3] * vx + frame[4] * vy + frame[5] * vz;
-  const w0 = frame[0] * wx + frame[1] * wy + frame[2] * wz;
-  const w1 = frame[3] * wx + frame[4] * wy + frame[5] * wz;
-  const area = u0 * v1 - u1 * v0;
-  if (area === 0) return 0;
-  const s = (w0 * v1 - w1 * v0) / area;
-  const t = (w0 * u1 - w1 * u0) / area;
   const slotA = edges[indexA];
-  const slotB = edges[MOST_EDGES + indexB];
-  if (!isInner(a, slotA, s, NEAR_END) || !isInner(b, slotB, t, NEAR_END)) return 0;
-  const x = ends[0] + s * ux;
-  const y = ends[1] + s * uy;
-  const z = ends[2] + s * uz;
-  const depth =
-    n[at] * (x - ends[q] - t * vx) +
-    n[at + 1] * (y - ends[q + 1] - t * vy) +
-    n[at + 2] * (z - ends[q + 2] - t * vz);
-  if (!(depth > 0)) return 0;
-  addCandidate(list, x, y, z, depth, TWO_EDGES, a.crossed.names[slotA], b.crossed.names[slotB]);
-  return isInner(a, slotA, s, AT_END) && isInner(b, slotB, t, AT_END) ? depth : 0;
+  const [f0, f1, f2, f3, f4, f5] = frame;
+  const [px, py, pz, , , , ux, uy, uz, u0, u1] = ends;
+  let deepest = 0;
+  for (let j = 0; j < countB; j++) {
+    const q = EDGE_NUMBERS * (1 + j);
+    // p + s u above q + t v, seen along n
+    const v0 = ends[q + SEEN];
+    const v1 = ends[q + SEEN + 1];
+    const area = u0 * v1 - u1 * v0;
+    if (area === 0) continue;
+    const wx = ends[q] - px;
+    const wy = ends[q + 1] - py;
+    const wz = ends[q + 2] - pz;
+    const w0 = f0 * wx + f1 * wy + f2 * wz;
+    const w1 = f3 * wx + f4 * wy + f5 * wz;
+    const s = (w0 * v1 - w1 * v0) / area;
+    if (!(s >= -NEAR_END && s <= 1 + NEAR_END)) continue;
+    const t = (w0 * u1 - w1 * u0) / area;
+    if (!(t >= -NEAR_END && t <= 1 + NEAR_END)) continue;
+    const slotB = edges[MOST_EDGES + j];
+    if (!isInner(a, slotA, s, NEAR_END) || !isInner(b, slotB, t, NEAR_END)) continue;
+    const x = px + s * ux;
+    const y = py + s * uy;
+    const z = pz + s * uz;
+    const depth =
+      n[at] * (x - ends[q] - t * ends[q + DIRECTION]) +
+      n[at + 1] * (y - ends[q + 1] - t * ends[q + DIRECTION + 1]) +
+      n[at + 2] * (z - ends[q + 2] - t * ends[q + DIRECTION + 2]);
+    if (!(depth > 0)) continue;
+    addCandidate(list, x, y, z, depth, TWO_EDGES, a.crossed.names[slotA], b.crossed.names[slotB]);
+    if (isInner(a, slotA, s, AT_END) && isInner(b, slotB, t, AT_END)) deepest = Math.max(deepest, depth);
+  }
+  return deepest;
 }
 
 /** A point this far beyond an edge's inner part, as a fraction of the edge, is at its end up to rounding. */

@@ -1,6 +1,5 @@
 import type { ContactLines } from "./contact-lines.ts";
 import type { ContactSurface } from "./contact-surface.ts";
-import { measureCurveByKernel } from "./lines-kernel.ts";
 import type { RegionVertices } from "./region-vertices.ts";
 
 // How far a's piece reaches along a direction, and b's piece in the opposite direction. Once b has moved by the difference, a plane lies
@@ -27,8 +26,7 @@ export function measureExtent(
   at: number,
   out: Extent,
 ): void {
-  if (lines.byKernel !== null) measureCurveByKernel(lines.byKernel, region, direction, at, heights);
-  else measureCurve(lines, region, direction, at, heights);
+  measureCurve(lines, region, direction, at, heights);
   const x = direction[at];
   const y = direction[at + 1];
   const z = direction[at + 2];

@@ -1,6 +1,5 @@
 import { addNormals, type ContactLines } from "./contact-lines.ts";
 import { type ContactSurface, NORMAL, SURFACE_TRIANGLE, setUnitNormal } from "./contact-surface.ts";
-import { findLargestByKernel, sumAreaByKernel } from "./lines-kernel.ts";
 
 // Directions in which b may leave a region. The first is the vector area of the region's closed curves, ½ Σ p × q over its segments. It
 // equals the area-weighted sum of the outward normals of a's piece inside b, whatever the piece looks like, because both have one border.
@@ -42,8 +41,7 @@ export function findDirections(
 const area = new Float64Array(16);
 
 function setVectorArea(lines: ContactLines, region: number, sign: number, out: Float64Array): boolean {
-  if (lines.byKernel !== null) sumAreaByKernel(lines.byKernel, region, area);
-  else sumArea(lines, region, area);
+  sumArea(lines, region, area);
   const [x, y, z, length] = area;
   return setUnit(sign * x, sign * y, sign * z, CANCELLED * length * length, out, 0);
 }
@@ -129,12 +127,9 @@ function setFlatNormal(
   at: number,
 ): boolean {
   const sign = push * surface.outward;
-  const { byKernel, pairStarts } = lines;
+  const { pairStarts } = lines;
   const step = Math.ceil((pairStarts[region + 1] - pairStarts[region]) / MOST_TRIANGLES);
-  const slot =
-    byKernel !== null
-      ? findLargestByKernel(byKernel, side, region, step, sign, out)
-      : findLargest(lines, surface, side, region, step, sign, out);
+  const slot = findLargest(lines, surface, side, region, step, sign, out);
   if (slot < 0) return false;
   const { triangles } = surface;
   const best = SURFACE_TRIANGLE * slot;

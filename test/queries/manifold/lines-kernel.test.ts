@@ -15,6 +15,7 @@ import {
   takeManifoldContext,
 } from "../../../src/queries/manifold/manifold-context.ts";
 import { buildAabbTree } from "../../../src/trees/build-aabb.ts";
+import { refit } from "../../../src/trees/refit.ts";
 import { describeKernels, runsDuring } from "../../kernels.ts";
 import { random } from "../../meshes.ts";
 import { rotation } from "../../poses.ts";
@@ -23,7 +24,8 @@ import { randomCases } from "../../random-cases.ts";
 // Contracts: (1) the kernel and TypeScript give one answer, to the last bit (2) small queries after large ones, and large ones after small
 // ones, do not see what others left (3) signs that f64 cannot decide go to TypeScript (4) entries of earlier queries do not count when
 // their bases begin again (5) also with poses of both, scaled, sheared and mirrored, or none; with f32 and f64 positions, with 16-bit, 32-bit
-// and no indices; and with more pairs than the kernel is given at a time.
+// and no indices; and with more pairs than the kernel is given at a time (6) meshes are copied once their queries have had enough pairs; positions
+// that change, and other meshes in between, are not mistaken for the copies.
 
 /** Triangles that share no vertices by index, as of an STL file; edges are joined by position. */
 function soupOf({ positions, indices }: TriangleMesh): TriangleMesh {
@@ -122,18 +124,58 @@ describeKernels("lines by a kernel", () => {
     for (const isByKernel of [true, false]) {
       const context = takeManifoldContext();
       for (const surface of [context.a, context.b])
-        surface.triangleBase = surface.ownEdgeBase = surface.vertexBase = MOST_ENTRIES - 1;
+        surface.ownTriangleBase = surface.ownEdgeBase = surface.ownVertexBase = MOST_ENTRIES - 1;
       returnManifoldContext(context);
-      openLinesWorkspace(1, 1)!.firstSlot = MOST_ENTRIES - 1;
+      const workspace = openLinesWorkspace(1, 1, 1)!;
+      workspace.firstSlot = workspace.firstState = workspace.firstTriangle = MOST_ENTRIES - 1;
       const found = isByKernel ? withKernels(ask) : withoutKernels(ask);
       for (let i = 0; i < poses.length; i++)
         expect({ ...found[i], pairs: found[i].pairs.pairs }).toEqual({
           ...expected[i],
           pairs: expected[i].pairs.pairs,
         });
-      expect(Math.max(context.a.triangleBase, context.a.ownEdgeBase, context.a.vertexBase)).toBeLessThan(1e6);
-      if (isByKernel) expect(openLinesWorkspace(1, 1)!.firstSlot).toBeLessThan(1e6);
+      const { ownTriangleBase, ownEdgeBase, ownVertexBase } = context.a;
+      expect(Math.max(ownTriangleBase, ownEdgeBase, ownVertexBase)).toBeLessThan(1e6);
+      const { firstSlot, firstState, firstTriangle } = workspace;
+      if (isByKernel) expect(Math.max(firstSlot, firstState, firstTriangle)).toBeLessThan(1e6);
     }
+  });
+
+  it("(6) follow positions and meshes that change, with copies of meshes and without (seed 23)", () => {
+    const next = random(23);
+    const meshes = [torus(), createSpacecraft(), lattice()].map(({ positions, indices }) =>
+      createMesh({ positions: Float64Array.from(positions), indices: Uint32Array.from(indices!) }),
+    );
+    const own = meshes.map((mesh) => buildAabbTree(mesh));
+    /** Whether the kernels had copies of both meshes in the last query. */
+    const hadCopies = () => {
+      const context = takeManifoldContext();
+      returnManifoldContext(context);
+      return context.lines.byKernel !== null && context.lines.haveCopies;
+    };
+    let copied = 0;
+    for (let round = 0; round < 60; round++) {
+      // Runs of one mesh, then changes of mesh, of either side.
+      const a = own[(round >> 3) % 3];
+      const b = own[(round >> 2) % 3];
+      if (round % 5 === 4) {
+        const { positions } = a.mesh;
+        for (let i = 0; i < positions.length; i++) positions[i] *= 1 + 0.01 * next();
+        refit(a);
+      }
+      const turn = [0, 0, 0, 0].map(() => next() - 0.5) as [number, number, number, number];
+      const bToWorld = rotation(turn, [next() - 0.5, next() - 0.5, next() - 0.5]);
+      const plain = withoutKernels(() => findManifold(a, b, { bToWorld }));
+      const found = findManifold(a, b, { bToWorld });
+      expect({ ...found, pairs: found.pairs.pairs }).toEqual({ ...plain, pairs: plain.pairs.pairs });
+      if (found.pairs.count > 0 && hadCopies()) copied++;
+    }
+    expect(copied).toBeGreaterThan(5);
+    expect(copied).toBeLessThan(55);
+    const { a, b } = trees[0];
+    const bToWorld = rotation([0.9, 0.1, 0.3, 0.2], [0.3, 0.2, 0.3]);
+    withKernels(() => findManifold(a, b, { bToWorld }));
+    expect(hadCopies()).toBe(true);
   });
 
   it("(3) leave a contact that is not in general position to TypeScript", () => {
