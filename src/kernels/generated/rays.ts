@@ -4,7 +4,7 @@ import type { KernelModule } from "../load-kernels.ts";
 /** The compiler, and SHA-256 of the sources. */
 export const MADE_OF = {
   compiler: "assemblyscript 0.28.20",
-  sources: "54018462e0328dd09f1c7defb29d029d68dd9e10c7a6ff20c305c6f6ab47ccb4",
+  sources: "18afbbc7bafd35716f43c3cc391a4132a7d22d7e8a9bdc666ed9b18f75805704",
 };
 
 export const KERNELS: KernelModule = {
