@@ -4,12 +4,13 @@ declare const WebAssembly: {
   CompileError: new () => Error;
 };
 
-// A module with one function, whose only instructions are v128.const, drop and end.
+// A module with one function: i32.const 0, i8x16.splat, drop and end.
+// biome-ignore format: a section a row
 const PROBE = new Uint8Array([
-  ...[0, 0x61, 0x73, 0x6d, 1, 0, 0, 0], // "\0asm", version 1
-  ...[1, 4, 1, 0x60, 0, 0], // types: ( ) → ( )
-  ...[3, 2, 1, 0], // functions: one, of type 0
-  ...[10, 23, 1, 21, 0, 0xfd, 12, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0x1a, 0x0b],
+  0, 0x61, 0x73, 0x6d, 1, 0, 0, 0, // "\0asm", version 1
+  1, 4, 1, 0x60, 0, 0, // types: ( ) → ( )
+  3, 2, 1, 0, // functions: one, of type 0
+  10, 9, 1, 7, 0, 0x41, 0, 0xfd, 15, 0x1a, 0x0b,
 ]);
 
 let available: boolean | undefined;

@@ -3,7 +3,13 @@ import { isArrayOf } from "../typed-arrays.ts";
 import { readSums, type SummedSizes } from "./fit-boxes.ts";
 import { kernelRuns } from "./kernel-runs.ts";
 import * as Memory from "./memory-map.ts";
-import { closeTreeWorkspace, openTreeWorkspace, type TreeWorkspace } from "./tree-workspace.ts";
+import {
+  closeTreeWorkspace,
+  openTreeWorkspace,
+  returnTreeWorkspace,
+  type TreeWorkspace,
+  takeTreeWorkspace,
+} from "./tree-workspace.ts";
 
 // Builds a tree by the surface area rule in a kernel (assembly/build-tree.ts): the mesh is copied in, the tree copied out.
 
@@ -57,17 +63,24 @@ interface Places {
  * Copies the mesh in and measures it. Null, with nothing done, if kernels or memory are lacking. Throws `MeshError` at the first coordinate
  * that is not finite or too large.
  */
-export function beginBuild(mesh: TriangleMesh, mostBytes = MOST_BUILD_BYTES): TreeBuild | null {
+export function beginBuild(
+  mesh: TriangleMesh,
+  { leafSize, maxDepth, prune }: BuildLimits,
+  mostBytes = MOST_BUILD_BYTES,
+): TreeBuild | null {
   const places = placeArrays(mesh);
   if (places.end > mostBytes) return null;
   const workspace = openTreeWorkspace(places.end);
   if (workspace === null) return null;
   writeMesh(workspace, mesh, places);
+  const { ints, doubles } = workspace;
+  ints[Memory.LEAF_SIZE / 4] = Math.min(leafSize, NO_LIMIT);
+  ints[Memory.MAX_DEPTH / 4] = Math.min(maxDepth, NO_LIMIT);
+  ints[Memory.PRUNE / 4] = prune ? 1 : 0;
   if (workspace.kernels.measureVertices() === 0) {
     closeTreeWorkspace(workspace);
     checkCoordinates(mesh.positions);
   }
-  const { doubles } = workspace;
   return {
     workspace,
     places,
@@ -76,25 +89,31 @@ export function beginBuild(mesh: TriangleMesh, mostBytes = MOST_BUILD_BYTES): Tr
   };
 }
 
-/** Builds the tree, its boxes relative to `origin`; for a tree that already has `builtNodes` nodes, only fits the boxes. */
-export function runBuild(
-  { workspace, places }: TreeBuild,
-  origin: Float64Array,
-  { leafSize, maxDepth, prune }: BuildLimits,
-  builtNodes: number,
-): BuiltTree {
-  const { ints, uints, doubles, kernels } = workspace;
-  const triangleCount = ints[Memory.TRIANGLE_COUNT / 4];
-  ints[Memory.LEAF_SIZE / 4] = Math.min(leafSize, NO_LIMIT);
-  ints[Memory.MAX_DEPTH / 4] = Math.min(maxDepth, NO_LIMIT);
-  ints[Memory.PRUNE / 4] = prune ? 1 : 0;
-  doubles.set(origin, Memory.ORIGIN / 8);
-  let nodeCount = builtNodes;
-  if (nodeCount > 0) kernels.fitTree(nodeCount);
-  else {
-    nodeCount = kernels.buildTree();
+/**
+ * Goes on with the tree, without boxes, until it has spent the budget: a triangle on each level costs 1. Returns what is left, above 0 once
+ * the tree is complete.
+ */
+export function growBuild({ workspace }: TreeBuild, budget: number): number {
+  kernelRuns.build++;
+  return workspace.kernels.buildTree(Math.min(budget, NO_LIMIT));
+}
+
+/** Fits boxes relative to `origin`. The tree is built first, unless it is complete. */
+export function runBuild(build: TreeBuild, origin: Float64Array): BuiltTree {
+  const { ints, doubles, kernels } = build.workspace;
+  if (ints[Memory.TREE_NODES / 4] === 0) {
+    kernels.buildTree(NO_LIMIT);
     kernelRuns.build++;
   }
+  doubles.set(origin, Memory.ORIGIN / 8);
+  kernels.fitTree();
+  return readBuild(build);
+}
+
+/** The tree of a build as it is; its boxes and sizes are those of the last `runBuild`. */
+export function readBuild({ workspace: { ints, uints, doubles }, places }: TreeBuild): BuiltTree {
+  const nodeCount = ints[Memory.TREE_NODES / 4];
+  const triangleCount = ints[Memory.TRIANGLE_COUNT / 4];
   const nodes = places.nodes / 4;
   const corners = places.slotCorners / 4;
   const triangles = places.triangles / 4;
@@ -108,14 +127,26 @@ export function runBuild(
   };
 }
 
-/** Replaces the vertices of a built tree by others, so that its boxes can be fitted to them. They must be finite and not too large. */
-export function exchangePositions({ workspace, places }: TreeBuild, positions: Positions): void {
+/**
+ * Replaces the vertices of a built tree by others, so that its boxes can be fitted to them. Returns 0 at a coordinate that is not finite or
+ * too large.
+ */
+export function exchangePositions({ workspace, places }: TreeBuild, positions: Positions): number {
   writePositions(workspace, positions, places);
-  workspace.kernels.measureVertices();
+  return workspace.kernels.measureVertices();
 }
 
 export function endBuild({ workspace }: TreeBuild): void {
   closeTreeWorkspace(workspace);
+}
+
+/** Keeps the memory of a build from other builds and fits, until `endOwnedBuild`. */
+export function ownBuild({ workspace }: TreeBuild): void {
+  takeTreeWorkspace(workspace);
+}
+
+export function endOwnedBuild({ workspace }: TreeBuild): void {
+  returnTreeWorkspace(workspace);
 }
 
 /**
@@ -158,6 +189,8 @@ function writeMesh(
   places: Places,
 ): void {
   const { ints, uints, kernels } = workspace;
+  // The build has not begun: no nodes, and its first set has the node and begin 0.
+  ints.fill(0, Memory.DEPTH / 4, Memory.STACK / 4 + 2);
   ints[Memory.TRIANGLE_COUNT / 4] = triangleCount;
   ints[Memory.VERTEX_COUNT / 4] = vertexCount;
   ints[Memory.POSITIONS / 4] = places.positions;

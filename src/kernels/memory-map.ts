@@ -77,6 +77,9 @@ export const ORIGIN = 64; // 3 × f64
 export const LOWEST = 112; // 3 × f64: the box of all vertices
 export const HIGHEST = 136; // 3 × f64
 export const DEPTH = 160; // i32
+/** How many nodes there are, 0 before the build has begun; and the address behind the last pending set. The caller clears from DEPTH on. */
+export const TREE_NODES = 164; // i32
+export const STACK_TOP = 168;
 
 // The plane of the cheapest split.
 export const PLANE_COST = 176; // f64
@@ -95,7 +98,7 @@ export const RANKS = 1056; // 1 row
 export const RANKED = 1088; // 3 rows of addresses of records
 export const COST_RIGHT = 1184; // 8 × f64
 
-/** Pending right siblings: node, begin, end, depth and which records. The proof of the size is in trees/build-aabb.ts. */
+/** Pending sets: node, begin, end, depth and which records. The proof of the size is in trees/build-aabb.ts. */
 export const STACK = 1280; // 128 × STACK_ENTRY_BYTES
 export const STACK_ENTRY_BYTES = 16;
 export const SUMS = 3328; // SUMS_BYTES, see trees/spread.ts

@@ -7,8 +7,9 @@ interface TreeKernels {
   numberCorners(): void;
   measureVertices(): number;
   /** Fits the boxes to the vertices, which may differ from those that the tree was built with. */
-  fitTree(nodeCount: number): void;
-  buildTree(): number;
+  fitTree(): void;
+  /** Goes on with the tree; returns what is left of the budget, above 0 once the tree is complete. */
+  buildTree(budget: number): number;
 }
 
 /** Memory for one build or fit, with the kernels over it. The views are replaced when the memory grows. */
@@ -29,6 +30,16 @@ export function openTreeWorkspace(bytes: number): TreeWorkspace | null {
 /** Must be called when the caller has copied out the results. */
 export function closeTreeWorkspace({ memory }: TreeWorkspace): void {
   if (!isWorthKeeping(memory)) kept = null;
+}
+
+/** Makes an open workspace the caller's own: it need not be closed before the next is opened. */
+export function takeTreeWorkspace(workspace: TreeWorkspace): void {
+  if (kept === workspace) kept = null;
+}
+
+/** Must be called when the owner of a workspace has copied out the results. */
+export function returnTreeWorkspace(workspace: TreeWorkspace): void {
+  if (isWorthKeeping(workspace.memory)) kept ??= workspace;
 }
 
 function createWorkspace(bytes: number): TreeWorkspace | null {

@@ -41,7 +41,7 @@ interface Rule {
   readonly beyond: Split;
 }
 
-const RULES = {
+export const RULES = {
   sah: { split: splitSah, beyond: splitHalves },
   midpoint: { split: splitMidpoint, beyond: splitMedian },
   median: { split: splitMedian, beyond: splitMedian },
@@ -150,13 +150,13 @@ export function buildInKernel(
   frame: Float64Array | null = null,
   mostBytes?: number,
 ): AabbTree | null {
-  const build = beginBuild(mesh, mostBytes);
+  const build = beginBuild(mesh, limits, mostBytes);
   if (build === null) return null;
   try {
-    const boxes = treeOf(mesh, build, limits, 0, null);
+    const boxes = treeOf(mesh, build, null);
     if (upright === null) return boxes;
     exchangePositions(build, upright.positions);
-    const tree = treeOf(upright, build, limits, boxes.nodeCount, frame);
+    const tree = treeOf(upright, build, frame);
     tree.fitCount.fits++;
     rememberFramedBoxes(tree, boxes);
     return tree;
@@ -166,16 +166,11 @@ export function buildInKernel(
   }
 }
 
-function treeOf(
-  mesh: TriangleMesh,
-  build: TreeBuild,
-  limits: BuildLimits,
-  builtNodes: number,
-  frame: Float64Array | null,
-): AabbTree {
+/** The tree of a build, which is completed first, with boxes of the vertices that the build has. */
+function treeOf(mesh: TriangleMesh, build: TreeBuild, frame: Float64Array | null): AabbTree {
   const origin = new Float64Array(3);
   if (isArrayOf(mesh.positions, "Float64Array")) originOfBox(build.lowest, build.highest, origin);
-  const built = runBuild(build, origin, limits, builtNodes);
+  const built = runBuild(build, origin);
   const tree = allocateTree("aabb", mesh, built.nodeCount, built.depth, frame);
   tree.origin.set(origin);
   tree.links.set(built.links);
@@ -185,19 +180,25 @@ function treeOf(
   return tree;
 }
 
+/** Fits the boxes of a build's tree, which has its slots, to the vertices that the build has now. */
+export function fitToBuild(tree: AabbTree, build: TreeBuild): void {
+  const origin = new Float64Array(3);
+  if (isArrayOf(tree.mesh.positions, "Float64Array")) originOfBox(build.lowest, build.highest, origin);
+  const built = runBuild(build, origin);
+  tree.origin.set(origin);
+  tree.links.set(built.links);
+  tree.fitCount.fits++;
+  rememberSpread(tree, built.sizes);
+}
+
 /** Builds in TypeScript, by any rule. */
-export function buildPlainly(
-  mesh: TriangleMesh,
-  split: SplitRule,
-  { leafSize, maxDepth, prune }: BuildLimits,
-): AabbTree {
+export function buildPlainly(mesh: TriangleMesh, split: SplitRule, limits: BuildLimits): AabbTree {
   const origin = new Float64Array(3);
   chooseOrigin(mesh.positions, origin);
   const vertices = orderedVertices(mesh.positions, origin);
   const work = createWorkspace(mesh, vertices, origin, split);
   const order = new Uint32Array(mesh.triangleCount);
-  const { nodeCount, depth } = growTree(work, order, RULES[split], leafSize, maxDepth, prune);
-
+  const { nodeCount, depth } = growTree(work, order, RULES[split], limits, Infinity).next().value as Grown;
   const tree = allocateTree("aabb", mesh, nodeCount, depth);
   tree.origin.set(origin);
   tree.nodes.set(work.nodes.subarray(0, AABB_STRIDE * nodeCount));
@@ -227,14 +228,24 @@ export function checkBuildOptions(
   if (typeof prune !== "boolean") throw new OptionError(`prune: ${show(prune)} is not true or false`);
 }
 
-function growTree(
+export interface Grown {
+  readonly nodeCount: number;
+  readonly depth: number;
+}
+
+export type Growth = Generator<undefined, Grown, number>;
+
+/**
+ * Writes nodes and the order of triangles. Yields when it has spent the budget, where a triangle on each level costs 1, and goes on with the
+ * next one.
+ */
+export function* growTree(
   work: Workspace,
   order: Uint32Array,
   rule: Rule,
-  leafSize: number,
-  maxDepth: number,
-  prune: boolean,
-): { nodeCount: number; depth: number } {
+  { leafSize, maxDepth, prune }: BuildLimits,
+  budget: number,
+): Growth {
   const { links, even, odd } = work;
   const count = order.length;
   const freeDepth = FREE_DEPTH + Math.ceil(Math.log2(count));
@@ -248,7 +259,10 @@ function growTree(
   let end = count;
   let depth = 1;
   let isOdd = false;
+  let left = budget;
   for (;;) {
+    if (left <= 0) left = yield;
+    left -= end - begin;
     const from = isOdd ? odd : even;
     let middle = begin;
     if (end - begin > leafSize && depth < maxDepth) {
@@ -287,7 +301,7 @@ function growTree(
   }
 }
 
-function fillCorners(tree: AabbTree, corners: Uint32Array): void {
+export function fillCorners(tree: AabbTree, corners: Uint32Array): void {
   const { triangles } = tree;
   const out = tree.corners;
   for (let slot = 0; slot < triangles.length; slot++) {

@@ -15,22 +15,16 @@ import { copyTree, MOST_COPY_BYTES, recordOf, type TreeCopy } from "./tree-copie
 /** The kind of query that uses the copy. */
 export type CopyUser = "pairs" | "distance" | "point" | "ray";
 
-interface Price {
-  /** How many queries run without a copy, whatever the size of the tree. */
-  readonly queries: number;
-  /** How many triangles could be copied in the time that kernels save per query. */
-  readonly trianglesPerQuery: number;
-  /** Whether a refit justifies a copy. */
-  readonly afterRefit: boolean;
-}
+/** How many queries run without a copy, whatever the size of the tree; and how many triangles kernels could copy in the time they save per query. */
+type Price = readonly [queries: number, trianglesPerQuery: number];
 
 const PRICES: Readonly<Record<CopyUser, Price>> = {
-  pairs: { queries: 1, trianglesPerQuery: Infinity, afterRefit: true },
+  pairs: [1, Infinity],
   // `distance` uses existing copies and makes none.
-  distance: { queries: Infinity, trianglesPerQuery: Infinity, afterRefit: false },
-  point: { queries: 16, trianglesPerQuery: 200, afterRefit: false },
+  distance: [Infinity, Infinity],
+  point: [16, 200],
   // A ray also needs nodes for rays, and these are rebuilt after each refit.
-  ray: { queries: 16, trianglesPerQuery: 16, afterRefit: false },
+  ray: [16, 16],
 };
 
 /**
@@ -42,18 +36,17 @@ export function copyFor(tree: AabbTree, user: CopyUser, mostBytes = MOST_COPY_BY
   const { copy } = record;
   if (copy !== null && (user !== "ray" || copy.wide > 0)) return copy;
   if (record.isUnfit || (copy !== null && copy.wide < 0)) return null;
-  const price = PRICES[user];
-  const asked = record.asked[user]++;
-  const isPaid = (asked - price.queries + 1) * price.trianglesPerQuery >= tree.triangles.length;
-  const isWorthIt = isPaid || (price.afterRefit && record.isRefitted) || areKernelsInsistedOn();
-  if (!isWorthIt) return null;
+  const [queries, trianglesPerQuery] = PRICES[user];
+  const isPaid = (++record.asked[user] - queries) * trianglesPerQuery >= tree.triangles.length;
+  // A refit justifies a copy for pairs only.
+  if (!(isPaid || (user === "pairs" && record.isRefitted) || areKernelsInsistedOn())) return null;
   return copy ?? copyTree(tree, mostBytes);
 }
 
 /** Says that more pair queries than one will come, so that the first one has a copy made: for callers that know. */
 export function expectPairs(tree: AabbTree): void {
   const { asked } = recordOf(tree);
-  if (asked.pairs < PRICES.pairs.queries) asked.pairs = PRICES.pairs.queries;
+  asked.pairs ||= 1;
 }
 
 /** Must be called after a refit of the tree. */

@@ -47,6 +47,11 @@ function takeScratch(count: number): Scratch {
   return scratch;
 }
 
+/** Lets the owner of the last workspace keep it for itself. */
+export function giveScratchAway(): void {
+  kept = null;
+}
+
 /** Everything a rule needs for its first split: a record per triangle, and the root's box for the rules that use it. */
 export function createWorkspace(
   mesh: TriangleMesh,
@@ -72,7 +77,7 @@ export function createWorkspace(
 }
 
 /** Three vertex numbers per triangle as Uint32Array, whatever type the mesh has. */
-export function cornersOf(mesh: TriangleMesh): Uint32Array {
+function cornersOf(mesh: TriangleMesh): Uint32Array {
   if (isArrayOf(mesh.indices, "Uint32Array")) return mesh.indices;
   if (mesh.indices !== null) return new Uint32Array(mesh.indices);
   const corners = new Uint32Array(3 * mesh.triangleCount);

@@ -1,26 +1,49 @@
 import { OptionError, show } from "../errors.ts";
-import type { BuildLimits } from "../kernels/build-tree.ts";
-import { FREE_DEPTH } from "../kernels/split-constants.ts";
-import { checkMesh, checkVertex, type TriangleMesh } from "../mesh/triangle-mesh.ts";
+import {
+  type BuildLimits,
+  type BuiltTree,
+  beginBuild,
+  endOwnedBuild,
+  exchangePositions,
+  growBuild,
+  ownBuild,
+  readBuild,
+  type TreeBuild,
+} from "../kernels/build-tree.ts";
+import { areKernelsUnwanted } from "../kernels/kernel-choice.ts";
+import { exponentOf, scaledMesh } from "../mesh/tiny-mesh.ts";
+import { checkCoordinates, checkMesh, type Indices, type TriangleMesh } from "../mesh/triangle-mesh.ts";
 import { checkOptionNames, type OptionNames } from "../option-names.ts";
-import { isArrayOf } from "../typed-arrays.ts";
 import { allocateTree } from "./buffer.ts";
-import { buildAabbTree, checkBuildOptions } from "./build-aabb.ts";
-import { cornersOf } from "./create-workspace.ts";
+import {
+  buildAabbTree,
+  checkBuildOptions,
+  fillCorners,
+  fitToBuild,
+  type Grown,
+  type Growth,
+  growTree,
+  RULES,
+} from "./build-aabb.ts";
+import { noteRefit } from "./copy-policy.ts";
+import { createWorkspace, giveScratchAway } from "./create-workspace.ts";
+import { fitToVerticesPlainly } from "./fit-to-vertices.ts";
 import { type FrameOption, frameFor, readFrameOption } from "./frame/frame-option.ts";
-import { framedBoxes } from "./frame/framed-boxes.ts";
+import { rememberFramedBoxes } from "./frame/framed-boxes.ts";
 import { rotateVertices } from "./frame/rotate-vertices.ts";
-import { AABB_COUNT, AABB_LINK, AABB_STRIDE, type AabbTree, checkAabbTree } from "./layout.ts";
-import { assignParts, type Cuts, chooseCuts } from "./rebuild-cuts.ts";
-import { refit } from "./refit.ts";
+import { AABB_STRIDE, type AabbTree, checkAabbTree } from "./layout.ts";
+import { orderedVertices } from "./ordered-vertices.ts";
+import { chooseOrigin } from "./origin.ts";
+import { alignSharedEdges } from "./shared-edges.ts";
 import { rememberSpread } from "./should-rebuild.ts";
-import { twinOf } from "./twin.ts";
+import type { Workspace } from "./splits/workspace.ts";
+import { treeOfTiny } from "./twin.ts";
 
-// A build cut into pieces, so that no frame pays for all of it. A set of more than PART triangles is separated by planes that a sample
-// chooses (rebuild-cuts.ts). A smaller set is built at once, as a mesh of its own. Its nodes follow those that are there, so the slots of
-// a subtree are contiguous, children come after their parents, and siblings share a cache line, as in a tree built in one go.
+// A build cut into portions, so that no frame pays for all of it: the build of `buildAabbTree`, in a kernel that stops when it has spent a
+// budget. In a process's first rebuild nothing else runs for long: JavaScript takes some 10 ms to be compiled, a kernel is ready at once.
 //
-// Vertices may move meanwhile: any separation is a valid tree. The last piece fits all boxes to the vertices as they are then.
+// The kernel has its own copy of the vertices, so they may move meanwhile: any separation is a valid tree. The last portion fits all boxes
+// to the vertices as they are then.
 
 export interface RebuildOptions {
   /** As in `buildAabbTree`. */
@@ -38,26 +61,16 @@ const REBUILD_OPTIONS: OptionNames<RebuildOptions> = {
   frame: true,
 };
 
-/** A set that waits: the triangles order[begin] … order[end − 1], whose root will be `node`. */
-interface Waiting {
-  readonly node: number;
-  readonly depth: number;
-  readonly begin: number;
-  readonly end: number;
-  /** What separates it, and by which plane, or which part of it this is (~part); null before planes have been chosen. */
-  readonly division: Division | null;
-  readonly cut: number;
-}
+/** What is to be done next, in this order. */
+type Stage = "check" | "choose frame" | "copy mesh" | "plant" | "grow" | "assemble" | "link" | "fit";
 
-/** A set that is separated by planes. */
-interface Division {
-  readonly cuts: Cuts;
-  readonly set: Waiting;
-  /** How many triangles each part has; later where the next one of it goes, and in the end where it ends. */
-  readonly ends: Uint32Array;
-  /** How many triangles have been assigned to parts, and how many moved there. */
-  assigned: number;
-  moved: number;
+/** A build in TypeScript. */
+interface PlainBuild {
+  readonly work: Workspace;
+  readonly order: Uint32Array;
+  readonly growth: Growth;
+  /** What came of it; null before. */
+  grown: Grown | null;
 }
 
 /** A rebuild under way, for `advanceRebuild`. */
@@ -65,38 +78,33 @@ export interface TreeRebuild {
   readonly mesh: TriangleMesh;
   /** The new tree when it is finished, null before. */
   tree: AabbTree | null;
-  /** The new tree before its boxes are fitted. */
-  assembled: AabbTree | null;
-  /** The axes that sets are separated along, null for the model's; and the mesh as seen along them when the rebuild began. */
-  readonly frame: Float64Array | null;
-  readonly seenMesh: TriangleMesh;
   readonly limits: BuildLimits;
-  /** Three vertex numbers a triangle. */
-  readonly corners: Uint32Array;
-  /** The triangle per slot; within a set that waits, in any order. */
-  readonly order: Uint32Array;
-  /** While a set is separated: its next order, and the part of each triangle. */
-  readonly nextOrder: Uint32Array;
-  readonly parts: Uint16Array;
-  readonly slotCorners: Uint32Array;
-  /** Link and count of each node. */
-  readonly links: Int32Array;
-  nodeCount: number;
-  depth: number;
-  readonly waiting: Waiting[];
-  division: Division | null;
-  /** Numbers of vertices in the set that is built, where the set's list of vertices agrees. */
-  readonly localOfVertex: Uint32Array;
+  readonly frameOption: ReturnType<typeof readFrameOption>;
+  stage: Stage;
+  /** How many triangles have been checked. */
+  checked: number;
+  /** The axes that triangles are separated along, null for the model's. */
+  frame: Float64Array | null;
+  /** The build, in a kernel or in TypeScript, and the mesh that it has a copy of; null before. */
+  build: TreeBuild | PlainBuild | null;
+  seenMesh: TriangleMesh | null;
+  /** The new tree before its boxes are fitted to the last vertices, and its boxes along the frame; null before, and without a frame. */
+  assembled: AabbTree | null;
+  framed: AabbTree | null;
 }
 
-/** The most triangles that are built at once: some 2 ms. */
-const PART = 8192;
-/** What a triangle costs that is assigned, moved or finished, if one that is built costs 1. */
-const ASSIGN_COST = 1 / 8;
-const MOVE_COST = 1 / 64;
-const FINISH_COST = 1 / 16;
-/** What choosing planes costs. */
+/** Meshes of up to so many triangles are built at once: some 2 ms. */
+const AT_ONCE = 8192;
+/** How often a triangle is moved while it finds its leaf, about: growing counts such steps. */
+const LEVELS = 16;
+const MOST_STEPS = 2 ** 31 - 1;
+/** What choosing a frame costs, if a triangle that is built costs 1. */
 const CHOOSE_COST = 4096;
+/** What the other stages cost a triangle; with a frame, twice that. */
+const COSTS = { "copy mesh": 1 / 8, plant: 1 / 8, assemble: 1 / 16, link: 1 / 16, fit: 1 / 8 } as const;
+const CHECK_COST = 1 / 8;
+/** Triangles that are checked by one call of a function, which V8 compiles while a check goes on. */
+const CHECK_RUN = 1024;
 const DEFAULT_BUDGET = 8192;
 
 /**
@@ -112,245 +120,238 @@ export function startRebuild(source: TriangleMesh | AabbTree, options: RebuildOp
   checkBuildOptions("sah", leafSize, maxDepth, prune);
   const { frame: asked = isTree && !source.frame ? "none" : "auto" } = options;
   const frameOption = readFrameOption(asked);
-  checkMesh(mesh);
-  const { frame, seenMesh } = seeAlongFrame(mesh, frameFor(mesh, frameOption, true));
-  const count = mesh.triangleCount;
-  const order = new Uint32Array(count);
-  for (let triangle = 0; triangle < count; triangle++) order[triangle] = triangle;
+  // Cold, a pass over all indices takes 5 ms; those of a tree are checked in portions.
+  if (isTree) checkLengths(mesh);
+  else checkMesh(mesh);
   return {
     mesh,
     tree: null,
-    assembled: null,
-    frame,
-    seenMesh,
     limits: { leafSize, maxDepth, prune },
-    corners: cornersOf(mesh),
-    order,
-    nextOrder: new Uint32Array(count),
-    parts: new Uint16Array(count),
-    slotCorners: new Uint32Array(3 * count),
-    links: new Int32Array(2 * (2 * count - 1)),
-    nodeCount: 1,
-    depth: 1,
-    waiting: [{ node: 0, depth: 1, begin: 0, end: count, division: null, cut: 0 }],
-    division: null,
-    localOfVertex: new Uint32Array(mesh.vertexCount),
+    frameOption,
+    stage: isTree && mesh.triangleCount > AT_ONCE ? "check" : "choose frame",
+    checked: 0,
+    frame: null,
+    build: null,
+    seenMesh: null,
+    assembled: null,
+    framed: null,
   };
 }
 
-/** The mesh as it is seen along the axes of a frame. Without a frame, or for coordinates too large to turn, it is the mesh itself. */
-function seeAlongFrame(
-  mesh: TriangleMesh,
-  frame: Float64Array | null,
-): { frame: Float64Array | null; seenMesh: TriangleMesh } {
-  if (frame === null) return { frame, seenMesh: mesh };
-  const positions = new Float64Array(mesh.positions.length);
-  if (!rotateVertices(mesh.positions, frame, positions)) return { frame: null, seenMesh: mesh };
-  return { frame, seenMesh: { ...mesh, positions } };
-}
-
 /**
- * Goes on with a rebuild, for about as long as a build of `budget` triangles takes (default 8,192, some 3 ms). Returns the tree when it
+ * Goes on with a rebuild, for about as long as a build of `budget` triangles takes (default 8,192, some 2 ms). Returns the tree when it
  * is finished, its boxes fitted to the vertices as they are now, and null before. Equal calls on equal vertices make equal trees.
  * Throws `MeshError` at a coordinate that is not finite or too large; the rebuild can go on when it is mended.
  */
 export function advanceRebuild(rebuild: TreeRebuild, budget: number = DEFAULT_BUDGET): AabbTree | null {
-  if (!(rebuild?.waiting && rebuild.limits))
+  if (!(rebuild?.mesh && rebuild.limits))
     throw new OptionError("advanceRebuild: expected a rebuild, as startRebuild makes it");
   if (!(typeof budget === "number" && budget > 0))
     throw new OptionError(`budget: ${show(budget)} is not a number of triangles above 0`);
   let left = budget;
+  if (rebuild.tree === null) checkLengths(rebuild.mesh);
   while (rebuild.tree === null && left > 0) {
     const cost = costOfNext(rebuild);
     // What does not fit into what is left begins the next call.
     if (cost > left && left < budget) break;
-    left -= rebuild.division === null ? takeNext(rebuild, cost) : divide(rebuild, rebuild.division, left);
+    if (rebuild.stage === "check") left -= check(rebuild, left);
+    else if (rebuild.stage === "grow") left -= grow(rebuild, left);
+    else left -= takeNext(rebuild, cost);
   }
   return rebuild.tree;
 }
 
+/** Throws `MeshError` if an array has lost its contents, to another thread for example. */
+function checkLengths(mesh: TriangleMesh): void {
+  const { positions, indices, vertexCount, triangleCount } = mesh;
+  const isWhole = indices === null || indices.length === 3 * triangleCount;
+  if (!(isWhole && positions.length === 3 * vertexCount)) checkMesh(mesh);
+}
+
 /** What the next step costs that cannot be cut in two. */
-function costOfNext({ division, waiting, mesh, limits, frame }: TreeRebuild): number {
-  if (division !== null) return 0;
-  if (waiting.length === 0) return (frame === null ? 1 : 2) * FINISH_COST * mesh.triangleCount;
-  const set = waiting[waiting.length - 1];
-  if (hasPlane(set, limits)) return 0;
-  return isToBeCut(set, limits) ? CHOOSE_COST : set.end - set.begin;
+function costOfNext({ mesh: { triangleCount }, frameOption, stage, frame }: TreeRebuild): number {
+  if (stage === "check" || stage === "grow") return 0;
+  if (stage === "choose frame") {
+    if (triangleCount <= AT_ONCE) return triangleCount;
+    return frameOption === "none" ? 0 : CHOOSE_COST;
+  }
+  return (frame === null ? 1 : 2) * COSTS[stage] * triangleCount;
 }
 
-function isToBeCut({ begin, end, depth }: Waiting, { maxDepth }: BuildLimits): boolean {
-  return end - begin > PART && depth < maxDepth;
+/** Checks the indices of a tree's mesh, at a cost of about `left`; returns what it cost. Throws `MeshError` where one is out of range. */
+function check(rebuild: TreeRebuild, left: number): number {
+  const { mesh, checked } = rebuild;
+  const end = Math.min(mesh.triangleCount, checked + Math.ceil(left / CHECK_COST));
+  for (let from = checked; mesh.indices !== null && from < end; from += CHECK_RUN)
+    if (largestIndex(mesh.indices, 3 * from, 3 * Math.min(from + CHECK_RUN, end)) >= mesh.vertexCount)
+      checkMesh(mesh);
+  rebuild.checked = end;
+  if (end === mesh.triangleCount) rebuild.stage = "choose frame";
+  return CHECK_COST * (end - checked);
 }
 
-/** Whether a plane has been chosen for the set, and its node may have children. */
-function hasPlane(set: Waiting, { maxDepth }: BuildLimits): set is Waiting & { division: Division } {
-  return set.division !== null && set.cut >= 0 && set.depth < maxDepth;
+function largestIndex(indices: Indices, from: number, to: number): number {
+  let largest = 0;
+  for (let i = from; i < to; i++) if (indices[i] > largest) largest = indices[i];
+  return largest;
 }
 
 /** Does the next step; returns its cost. */
 function takeNext(rebuild: TreeRebuild, cost: number): number {
-  const { waiting, limits, seenMesh: mesh, corners, order } = rebuild;
-  if (waiting.length === 0) {
-    if (rebuild.assembled === null) rebuild.assembled = assemble(rebuild);
-    else rebuild.tree = fit(rebuild.assembled);
-    return cost;
+  const { mesh, limits, frameOption } = rebuild;
+  switch (rebuild.stage) {
+    case "choose frame":
+      if (mesh.triangleCount <= AT_ONCE)
+        rebuild.tree = buildAabbTree(mesh, { ...limits, frame: frameOption });
+      else rebuild.frame = frameFor(scaledIfTiny(mesh), frameOption, true);
+      rebuild.stage = "copy mesh";
+      break;
+    case "copy mesh":
+      copyMesh(rebuild);
+      rebuild.stage = "plant";
+      break;
+    case "plant":
+      rebuild.build ??= plantPlainly(rebuild.seenMesh!, limits);
+      growBy(rebuild.build, 0);
+      rebuild.stage = "grow";
+      break;
+    case "assemble":
+      assemble(rebuild);
+      rebuild.stage = "link";
+      break;
+    case "link":
+      link(rebuild);
+      rebuild.stage = "fit";
+      break;
+    default:
+      rebuild.tree = finish(rebuild);
   }
-  const set = waiting[waiting.length - 1];
-  const { begin, end } = set;
-  if (hasPlane(set, limits)) {
-    waiting.pop();
-    followPlane(rebuild, set);
-  } else if (isToBeCut(set, limits)) {
-    const isFree = set.depth <= FREE_DEPTH + Math.log2(mesh.triangleCount);
-    const cuts = isFree ? chooseCuts(mesh, corners, order, begin, end, PART) : null;
-    if (cuts !== null)
-      rebuild.division = { cuts, set, ends: new Uint32Array(cuts.partCount), assigned: 0, moved: 0 };
-    else if (limits.prune) {
-      waiting.pop();
-      addChildren(rebuild, set, begin + ((end - begin) >> 1), null, 0, 0);
-    } else buildSet(rebuild, set);
-  } else buildSet(rebuild, set);
   return cost;
 }
 
-/** Goes on with the separation of a set, at a cost of about `left`; returns what it cost. */
-function divide(rebuild: TreeRebuild, division: Division, left: number): number {
-  const { seenMesh: mesh, corners, order, nextOrder, parts, waiting } = rebuild;
-  const { cuts, set, ends } = division;
-  const count = set.end - set.begin;
-  if (division.assigned < count) {
-    const amount = Math.min(count - division.assigned, Math.ceil(left / ASSIGN_COST));
-    const from = set.begin + division.assigned;
-    assignParts(cuts, mesh, corners, order, from, from + amount, parts, ends);
-    division.assigned += amount;
-    if (division.assigned === count) beginParts(ends, set.begin);
-    return ASSIGN_COST * amount;
-  }
-  const amount = Math.min(count - division.moved, Math.ceil(left / MOVE_COST));
-  const from = set.begin + division.moved;
-  for (let i = from; i < from + amount; i++) nextOrder[ends[parts[i]]++] = order[i];
-  division.moved += amount;
-  if (division.moved === count) {
-    order.set(nextOrder.subarray(set.begin, set.end), set.begin);
-    waiting.pop();
-    waiting.push({ ...set, division, cut: 0 });
-    rebuild.division = null;
-  }
-  return MOVE_COST * amount;
-}
-
-/** Of the numbers of triangles in the parts makes the places where the parts begin. */
-function beginParts(ends: Uint32Array, begin: number): void {
-  let place = begin;
-  for (let part = 0; part < ends.length; part++) {
-    const count = ends[part];
-    ends[part] = place;
-    place += count;
-  }
-}
-
-/** Makes the two sides of a plane the children of the set's node. A side without triangles leaves the node to the other one. */
-function followPlane(rebuild: TreeRebuild, set: Waiting & { division: Division }): void {
-  const { division } = set;
-  const { lefts, rights } = division.cuts;
-  const left = lefts[set.cut];
-  const right = rights[set.cut];
-  const middle = division.ends[lastPart(division.cuts, left)];
-  if (middle === set.begin) rebuild.waiting.push(side(set, division, right));
-  else if (middle === set.end) rebuild.waiting.push(side(set, division, left));
-  else addChildren(rebuild, set, middle, division, left, right);
-}
-
-/** The rightmost part behind a plane, or the part itself. */
-function lastPart({ rights }: Cuts, cut: number): number {
-  let at = cut;
-  while (at >= 0) at = rights[at];
-  return ~at;
-}
-
-/** The set as what is behind a plane, or as a part, which nothing separates yet. */
-function side(set: Waiting, division: Division | null, cut: number): Waiting {
-  return { ...set, division: cut < 0 ? null : division, cut };
-}
-
-function addChildren(
-  rebuild: TreeRebuild,
-  set: Waiting,
-  middle: number,
-  division: Division | null,
-  left: number,
-  right: number,
-): void {
-  const node = rebuild.nodeCount;
-  const depth = set.depth + 1;
-  rebuild.links[2 * set.node] = node;
-  rebuild.nodeCount += 2;
-  // The left one is next.
-  rebuild.waiting.push(side({ ...set, node: node + 1, depth, begin: middle }, division, right));
-  rebuild.waiting.push(side({ ...set, node, depth, end: middle }, division, left));
-}
-
-/** Builds a set at once and puts its nodes behind those that are there. */
-function buildSet(rebuild: TreeRebuild, set: Waiting): void {
-  const { order, slotCorners, links, limits } = rebuild;
-  const { begin, end, node, depth } = set;
-  const { mesh, vertices } = meshOfSet(rebuild, set);
-  const built = buildAabbTree(mesh, { ...limits, maxDepth: limits.maxDepth - depth + 1, frame: "none" });
-  const triangles = order.slice(begin, end);
-  for (let slot = 0; slot < triangles.length; slot++) order[begin + slot] = triangles[built.triangles[slot]];
-  for (let c = 0; c < built.corners.length; c++) slotCorners[3 * begin + c] = vertices[built.corners[c]];
-  const shift = rebuild.nodeCount - 1;
-  for (let from = 0; from < built.nodeCount; from++) {
-    const to = from === 0 ? node : from + shift;
-    const link = built.links[AABB_STRIDE * from + AABB_LINK];
-    links[2 * to] = link >= 0 ? link + shift : link - begin;
-    links[2 * to + 1] = link >= 0 ? 0 : built.links[AABB_STRIDE * from + AABB_COUNT];
-  }
-  rebuild.nodeCount += built.nodeCount - 1;
-  rebuild.depth = Math.max(rebuild.depth, depth + built.depth - 1);
-  rebuild.waiting.pop();
-}
-
-/** The triangles of a set as a mesh, and the vertices of it in the whole one. Throws `MeshError` at a bad coordinate. */
-function meshOfSet(
-  { mesh: checked, seenMesh: mesh, corners, order, localOfVertex }: TreeRebuild,
-  { begin, end }: Waiting,
-): { mesh: TriangleMesh; vertices: Uint32Array } {
-  const triangleCount = end - begin;
-  const indices = new Uint32Array(3 * triangleCount);
-  const vertices = new Uint32Array(Math.min(indices.length, mesh.vertexCount));
-  let vertexCount = 0;
-  for (let c = 0; c < indices.length; c++) {
-    const v = corners[3 * order[begin + ((c / 3) | 0)] + (c % 3)];
-    let local = localOfVertex[v];
-    if (!(local < vertexCount && vertices[local] === v)) {
-      checkVertex(checked.positions, v);
-      local = localOfVertex[v] = vertexCount++;
-      vertices[local] = v;
+/** Copies the vertices, as seen along the frame, which is given up for coordinates too large to turn. Throws `MeshError` at a bad one. */
+function copyMesh(rebuild: TreeRebuild): void {
+  const upright = scaledIfTiny(rebuild.mesh);
+  let mesh = upright;
+  if (rebuild.frame !== null) {
+    mesh = { ...upright, positions: new Float64Array(upright.positions.length) };
+    if (!turn(upright, rebuild.frame, mesh)) {
+      rebuild.frame = null;
+      mesh = upright;
     }
-    indices[c] = local;
   }
-  const isSingle = isArrayOf(mesh.positions, "Float32Array");
-  const positions = isSingle ? new Float32Array(3 * vertexCount) : new Float64Array(3 * vertexCount);
-  for (let i = 0; i < positions.length; i++)
-    positions[i] = mesh.positions[3 * vertices[(i / 3) | 0] + (i % 3)];
-  return { mesh: { positions, indices, vertexCount, triangleCount }, vertices };
+  const build = areKernelsUnwanted() ? null : beginBuild(mesh, rebuild.limits);
+  if (build !== null) ownBuild(build);
+  else {
+    checkCoordinates(mesh.positions);
+    if (mesh === upright) mesh = { ...upright, positions: upright.positions.slice() };
+  }
+  rebuild.build = build;
+  rebuild.seenMesh = mesh;
 }
 
-function assemble({ mesh, links, nodeCount, depth, slotCorners, order, frame }: TreeRebuild): AabbTree {
+function scaledIfTiny(mesh: TriangleMesh): TriangleMesh {
+  const exponent = exponentOf(mesh);
+  return exponent === 0 ? mesh : scaledMesh(mesh, exponent);
+}
+
+/** Sees a mesh along the axes of a frame, into another one of f64 vertices; false for coordinates too large to turn. */
+function turn(mesh: TriangleMesh, frame: Float64Array, out: TriangleMesh): boolean {
+  return rotateVertices(mesh.positions, frame, out.positions as Float64Array);
+}
+
+/** Begins a build in TypeScript. */
+function plantPlainly(mesh: TriangleMesh, limits: BuildLimits): PlainBuild {
+  const origin = new Float64Array(3);
+  chooseOrigin(mesh.positions, origin);
+  const vertices = orderedVertices(mesh.positions, origin);
+  const work = createWorkspace(mesh, vertices, origin, "sah");
+  giveScratchAway();
+  const order = new Uint32Array(mesh.triangleCount);
+  return { work, order, growth: growTree(work, order, RULES.sah, limits, 0), grown: null };
+}
+
+/** Goes on with the build for all that is left of a budget; returns what it cost. */
+function grow(rebuild: TreeRebuild, left: number): number {
+  const steps = Math.min(Math.ceil(LEVELS * left), MOST_STEPS);
+  if (growBy(rebuild.build!, steps)) rebuild.stage = "assemble";
+  return steps / LEVELS;
+}
+
+/** Whether the build is complete. */
+function growBy(build: TreeBuild | PlainBuild, steps: number): boolean {
+  if (isKernel(build)) return growBuild(build, steps) > 0;
+  const { done, value } = build.growth.next(steps);
+  if (done) build.grown = value;
+  return done === true;
+}
+
+function isKernel(build: TreeBuild | PlainBuild): build is TreeBuild {
+  return "workspace" in build;
+}
+
+/** Allocates the tree, and the boxes along its frame, and fills in the slots. */
+function assemble(rebuild: TreeRebuild): void {
+  const { mesh, frame, build, seenMesh } = rebuild;
+  const made = isKernel(build!) ? readBuild(build) : treeOfPlainBuild(build!, mesh, frame);
+  rebuild.assembled = "kind" in made ? made : treeWithSlots(made, mesh, frame);
+  if (frame !== null) rebuild.framed = treeWithSlots(made, seenMesh!, null);
+}
+
+function treeOfPlainBuild(
+  { work, order, grown }: PlainBuild,
+  mesh: TriangleMesh,
+  frame: Float64Array | null,
+): AabbTree {
+  const { nodeCount, depth } = grown!;
   const tree = allocateTree("aabb", mesh, nodeCount, depth, frame);
-  for (let node = 0; node < nodeCount; node++) {
-    tree.links[AABB_STRIDE * node + AABB_LINK] = links[2 * node];
-    tree.links[AABB_STRIDE * node + AABB_COUNT] = links[2 * node + 1];
-  }
-  tree.corners.set(slotCorners);
+  tree.nodes.set(work.nodes.subarray(0, AABB_STRIDE * nodeCount));
   tree.triangles.set(order);
+  fillCorners(tree, work.corners);
+  alignSharedEdges(tree);
   return tree;
 }
 
-function fit(tree: AabbTree): AabbTree {
-  refit(tree);
-  rememberSpread(tree);
-  framedBoxes(twinOf(tree)); // or the next query would have to fit them
+function treeWithSlots(
+  { nodeCount, depth, corners, triangles }: BuiltTree | AabbTree,
+  mesh: TriangleMesh,
+  frame: Float64Array | null,
+): AabbTree {
+  const tree = allocateTree("aabb", mesh, nodeCount, depth, frame);
+  tree.corners.set(corners);
+  tree.triangles.set(triangles);
   return tree;
+}
+
+/** Writes the nodes, as the fit will do again: new memory takes as long to write for the first time as the fit, which must be in one call. */
+function link({ build, assembled, framed }: TreeRebuild): void {
+  if (isKernel(build!)) assembled!.links.set(readBuild(build).links);
+  framed?.links.set(assembled!.links);
+}
+
+/** Fits the tree to the vertices as they are. Throws `MeshError` at a bad coordinate. */
+function finish({ mesh, frame, build, assembled, framed }: TreeRebuild): AabbTree {
+  const exponent = exponentOf(mesh);
+  const upright = exponent === 0 ? mesh : scaledMesh(mesh, exponent);
+  const tree = exponent === 0 ? assembled! : { ...assembled!, mesh: upright };
+  fit(tree, build!);
+  if (framed !== null && turn(upright, frame!, framed.mesh)) {
+    fit(framed, build!);
+    rememberFramedBoxes(tree, framed);
+  }
+  if (isKernel(build!)) endOwnedBuild(build);
+  return exponent === 0 ? tree : treeOfTiny(tree, mesh, exponent);
+}
+
+function fit(tree: AabbTree, build: TreeBuild | PlainBuild): void {
+  const { positions } = tree.mesh;
+  if (isKernel(build)) {
+    if (exchangePositions(build, positions) === 0) checkCoordinates(positions);
+    fitToBuild(tree, build);
+  } else {
+    checkCoordinates(positions);
+    fitToVerticesPlainly(tree);
+    rememberSpread(tree);
+  }
+  noteRefit(tree); // so that its first query makes a copy for kernels
 }

@@ -20,6 +20,12 @@ describeKernels("copies of trees for pair queries", () => {
     expect([runsDuring("pairs", ask), runsDuring("pairs", ask)]).toEqual([0, 1]);
   });
 
+  it("are made for the second query of a tree with itself", () => {
+    const tree = buildAabbTree(torus());
+    const ask = () => collide(tree, tree, { bToWorld: aside });
+    expect([runsDuring("pairs", ask), runsDuring("pairs", ask)]).toEqual([0, 1]);
+  });
+
   it("are made for the first query where more are expected", () => {
     const [a, b] = [buildAabbTree(torus()), buildAabbTree(torus())];
     expectPairs(a);

@@ -90,10 +90,42 @@ describe("a rebuild over several frames", () => {
     }
   });
 
-  it("equals a full build, to the bit, for a mesh that is built at once", () => {
-    const mesh = smallTorus(40, 20);
-    const { tree } = rebuild(mesh);
-    expect(new Uint8Array(tree.buffer)).toEqual(new Uint8Array(buildAabbTree(mesh).buffer));
+  it("equals a full build, to the bit, if no vertex moves: in kernels and without, with a frame, tiny", () => {
+    const tilted = [0.6, 0.8, 0, -0.8, 0.6, 0, 0, 0, 1];
+    const soup = randomSoup(9, 9000, 0.02);
+    const tiny = createMesh({ positions: soup.positions.map((x) => 2 ** -60 * x) });
+    for (const mesh of [smallTorus(40, 20), bigTorus(), bigTorus(Float64Array), soup, tiny])
+      for (const frame of ["none", tilted] as const) {
+        const full = new Uint8Array(buildAabbTree(mesh, { frame }).buffer);
+        const trees = [rebuild(mesh, { frame }, 3000), withoutKernels(() => rebuild(mesh, { frame }, 3000))];
+        for (const { tree } of trees) expect(Buffer.compare(full, new Uint8Array(tree.buffer))).toBe(0);
+        expect(trees[0].calls).toBe(trees[1].calls);
+      }
+  });
+
+  it("is not disturbed by other rebuilds and builds between its calls", () => {
+    const meshes = [bigTorus(), randomSoup(7, 9000, 0.02)];
+    const full = meshes.map((mesh) => buildAabbTree(mesh, { frame: "none" }));
+    for (const run of [(work: () => void) => work(), withoutKernels])
+      run(() => {
+        const under = meshes.map((mesh) => startRebuild(mesh, { frame: "none" }));
+        for (let call = 0; call < 1000 && under.some(({ tree }) => tree === null); call++) {
+          for (const each of under) advanceRebuild(each, 1000);
+          buildAabbTree(meshes[call % 2]);
+        }
+        for (const [i, { tree }] of under.entries())
+          expect(Buffer.compare(new Uint8Array(full[i].buffer), new Uint8Array(tree!.buffer))).toBe(0);
+      });
+  });
+
+  it("throws at an index of a tree's mesh that has become invalid, and at vertices that are gone", () => {
+    const tree = buildAabbTree(bigTorus());
+    (tree.mesh.indices as Uint32Array)[50_000] = 1e6;
+    const under = startRebuild(tree);
+    expect(() => advanceRebuild(under, Infinity)).toThrow("indices[50000]");
+    structuredClone(tree.mesh.positions, { transfer: [tree.mesh.positions.buffer as ArrayBuffer] });
+    expect(() => advanceRebuild(under, Infinity)).toThrow(MeshError);
+    expect(() => startRebuild(tree)).toThrow(MeshError);
   });
 
   it("ends where midpoints cannot be separated, where triangles are tiny, far away or unevenly spread", () => {

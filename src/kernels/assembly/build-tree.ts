@@ -1,10 +1,10 @@
-// buildAabbTree with the surface area rule (trees/build-aabb.ts), in two calls: between them the caller chooses the origin of the boxes.
+// buildAabbTree with the surface area rule (trees/build-aabb.ts): measure, build, then fit, for which the caller chooses the origin of the boxes.
 import {
   CORNERS, HIGH, HIGHEST, IS_F64, LOW, LOWEST, NODE_BYTES, NODES, ORIGIN, POSITIONS, SLOT_CORNERS, SUMS, SUMS_BYTES,
-  TRIANGLE_COUNT, VERTEX_COUNT,
+  TREE_NODES, TRIANGLE_COUNT, VERTEX_COUNT,
 } from "../memory-map";
 import { fitNodes } from "./fit-boxes";
-import { growTree } from "./grow-tree";
+import { growTree, plantTree } from "./grow-tree";
 import { quantiseAll } from "./quantised-records";
 import { checkDoubles, checkSingles, roundDoubles } from "./round-vertices";
 import { alignSharedEdges, fillCorners } from "./shared-edges";
@@ -21,25 +21,31 @@ export function measureVertices(): bool {
   return true;
 }
 
-/** Builds the tree and returns the number of its nodes. */
-export function buildTree(): i32 {
-  quantiseAll();
-  const nodeCount = growTree();
-  fillCorners();
-  const nodes = load<usize>(NODES);
-  const end = nodes + NODE_BYTES * nodeCount;
-  alignSharedEdges(nodes, end);
-  fitTree(nodeCount);
-  return nodeCount;
+/**
+ * Goes on with the tree, without boxes, until it has spent the budget: a triangle on each level costs 1. Returns what is left, above 0 once
+ * the tree is complete.
+ */
+export function buildTree(budget: i32): i32 {
+  if (!load<i32>(TREE_NODES)) {
+    quantiseAll();
+    plantTree();
+  }
+  const left = growTree(budget);
+  if (left > 0) {
+    fillCorners();
+    const nodes = load<usize>(NODES);
+    alignSharedEdges(nodes, nodes + NODE_BYTES * load<i32>(TREE_NODES));
+  }
+  return left;
 }
 
 /** Fits the boxes of the tree to the vertices, which may differ from those it was built with. */
-export function fitTree(nodeCount: i32): void {
+export function fitTree(): void {
   const nodes = load<usize>(NODES);
   if (load<i32>(IS_F64))
     roundDoubles(load<usize>(POSITIONS), positionsEnd<f64>(), load<usize>(LOW), load<usize>(HIGH), ORIGIN);
   memory.fill(SUMS, 0, SUMS_BYTES);
-  fitNodes(nodes, nodes + NODE_BYTES * nodeCount, nodes, load<usize>(SLOT_CORNERS), load<usize>(LOW), load<usize>(HIGH), SUMS);
+  fitNodes(nodes, nodes + NODE_BYTES * load<i32>(TREE_NODES), nodes, load<usize>(SLOT_CORNERS), load<usize>(LOW), load<usize>(HIGH), SUMS);
 }
 
 /** The corners of a triangle soup: vertex 0, 1, 2, and so on. */

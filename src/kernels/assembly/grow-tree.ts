@@ -1,28 +1,36 @@
 // Twin: growTree in trees/build-aabb.ts, with the surface area rule.
 import {
   DEPTH, EVEN, LEAF_SIZE, MAX_DEPTH, NODE_COUNT, NODE_LINK, NODE_SHIFT, NODES, ODD, PRUNE, RECORD_SHIFT,
-  RECORD_TRIANGLE, STACK, STACK_ENTRY_BYTES, TRIANGLE_COUNT, TRIANGLES,
+  RECORD_TRIANGLE, STACK, STACK_ENTRY_BYTES, STACK_TOP, TREE_NODES, TRIANGLE_COUNT, TRIANGLES,
 } from "../memory-map";
 import { FREE_DEPTH } from "../split-constants";
 import { splitSah } from "./sah";
 
-/** Writes the links and counts of all nodes and the triangle of each slot; returns the number of nodes. */
-export function growTree(): i32 {
+/** Begins with one set of all triangles. The caller has made its node and begin 0. */
+export function plantTree(): void {
+  store<i32>(TREE_NODES, 1);
+  store<i32>(STACK + 8, load<i32>(TRIANGLE_COUNT));
+  store<i32>(STACK + 12, 1);
+  store<usize>(STACK_TOP, STACK + STACK_ENTRY_BYTES);
+}
+
+/**
+ * Writes links and counts of nodes, and the triangles of slots, until a budget is spent or nothing is pending; returns what is left of it.
+ */
+export function growTree(budget: i32): i32 {
   const even = load<usize>(EVEN), odd = load<usize>(ODD);
   const nodes = load<usize>(NODES), triangles = load<usize>(TRIANGLES);
   const leafSize = load<i32>(LEAF_SIZE), maxDepth = load<i32>(MAX_DEPTH), prune = load<i32>(PRUNE);
-  const count = load<i32>(TRIANGLE_COUNT);
-  const freeDepth = FREE_DEPTH + 32 - clz(count - 1);
-  let top: usize = STACK;
-  let nodeCount = 1;
-  let treeDepth = 1;
-
-  let node = 0;
-  let begin = 0;
-  let end = count;
-  let depth = 1;
-  let isOdd = false;
-  while (true) {
+  const freeDepth = FREE_DEPTH + 32 - clz(load<i32>(TRIANGLE_COUNT) - 1);
+  let top = load<usize>(STACK_TOP);
+  let nodeCount = load<i32>(TREE_NODES);
+  while (top != STACK && budget > 0) {
+    top -= STACK_ENTRY_BYTES;
+    const node = load<i32>(top), begin = load<i32>(top, 4), end = load<i32>(top, 8);
+    let depth = load<i32>(top, 12);
+    const isOdd = depth < 0;
+    if (isOdd) depth = ~depth;
+    budget -= end - begin;
     const from = select(odd, even, isOdd);
     let middle = begin;
     if (end - begin > leafSize && depth < maxDepth) {
@@ -34,34 +42,30 @@ export function growTree(): i32 {
     const at = nodes + (node << NODE_SHIFT);
     if (middle != begin) {
       store<i32>(at, nodeCount, NODE_LINK);
-      node = nodeCount;
-      nodeCount += 2;
       depth++;
-      isOdd = !isOdd;
-      store<i32>(top, node + 1);
+      if (!isOdd) depth = ~depth;
+      // The right part takes the place of the set, with its end; the left one is next.
+      store<i32>(top, nodeCount + 1);
       store<i32>(top, middle, 4);
-      store<i32>(top, end, 8);
-      store<i32>(top, isOdd ? ~depth : depth, 12);
+      store<i32>(top, depth, 12);
       top += STACK_ENTRY_BYTES;
-      end = middle;
+      store<i32>(top, nodeCount);
+      store<i32>(top, begin, 4);
+      store<i32>(top, middle, 8);
+      store<i32>(top, depth, 12);
+      top += STACK_ENTRY_BYTES;
+      nodeCount += 2;
       continue;
     }
     store<i32>(at, ~begin, NODE_LINK);
     store<i32>(at, end - begin, NODE_COUNT);
     for (let slot = begin; slot < end; slot++)
       store<i32>(triangles + (slot << 2), load<i32>(from + (slot << RECORD_SHIFT), RECORD_TRIANGLE));
-    treeDepth = max(treeDepth, depth);
-    if (top == STACK) break;
-    top -= STACK_ENTRY_BYTES;
-    node = load<i32>(top);
-    begin = load<i32>(top, 4);
-    end = load<i32>(top, 8);
-    depth = load<i32>(top, 12);
-    isOdd = depth < 0;
-    if (isOdd) depth = ~depth;
+    store<i32>(DEPTH, max(load<i32>(DEPTH), depth));
   }
-  store<i32>(DEPTH, treeDepth);
-  return nodeCount;
+  store<usize>(STACK_TOP, top);
+  store<i32>(TREE_NODES, nodeCount);
+  return budget;
 }
 
 /** Splits into equal halves in the present order of the records. */

@@ -4,7 +4,7 @@ import type { KernelModule } from "../load-kernels.ts";
 /** The compiler, and SHA-256 of the sources. */
 export const MADE_OF = {
   compiler: "assemblyscript 0.28.20",
-  sources: "49694545b209b9d95a128a1fb06c7a0c9f499e9ee1d8630d8358374f32e79d48",
+  sources: "2811612a5c00bd479d2927e31da03c6bc9322082395184219b6b45b854d2ce64",
 };
 
 export const KERNELS: KernelModule = {

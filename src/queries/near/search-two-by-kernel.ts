@@ -54,7 +54,7 @@ function descendByKernel(
 ): boolean {
   if (3 * (a.depth + b.depth) + 8 > PairMemory.TOP_ROOM) return false;
   const copyA = copyFor(a, "pairs");
-  const copyB = copyFor(b, "pairs");
+  const copyB = b === a ? copyA : copyFor(b, "pairs"); // one query, not two, of a tree with itself
   if (copyA === null || copyB === null) return false;
   const descent = loadLeafPairKernels();
   if (descent === null) return false;

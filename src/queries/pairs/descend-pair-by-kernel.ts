@@ -52,7 +52,7 @@ export function descendPairByKernel(context: PairContext, a: AabbTree, b: AabbTr
   const boxesA = context.framedA ?? a;
   const boxesB = context.framedB ?? b;
   const knownA = copyFor(boxesA, "pairs");
-  const knownB = copyFor(boxesB, "pairs");
+  const knownB = boxesA === boxesB ? knownA : copyFor(boxesB, "pairs"); // one query, not two, of a tree with itself
   if (knownA === null || knownB === null) return null;
   const copyA = withExactVertices(boxesA, knownA, a.mesh.positions);
   const copyB = withExactVertices(boxesB, knownB, b.mesh.positions);

@@ -62,7 +62,7 @@ export function meetByBatch(
   const boxesA = (isFramed ? framedBoxes(a) : null) ?? a;
   const boxesB = (isFramed ? framedBoxes(b) : null) ?? b;
   const knownA = copyFor(boxesA, "pairs");
-  const knownB = copyFor(boxesB, "pairs");
+  const knownB = boxesA === boxesB ? knownA : copyFor(boxesB, "pairs"); // one query, not two, of a tree with itself
   if (knownA === null || knownB === null) return 0;
   const copyA = withExactVertices(boxesA, knownA, a.mesh.positions);
   const copyB = withExactVertices(boxesB, knownB, b.mesh.positions);
