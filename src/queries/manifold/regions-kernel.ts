@@ -7,18 +7,20 @@ import { VERTEX_OF_A, VERTEX_OF_B } from "./region-candidates.ts";
 // Sides, vertices, normals, extents and points of regions by kernels, for lines found by `findLinesByKernel`. Operations and their order are
 // those of TypeScript, so that every bit is equal. TypeScript and the kernels work on the same arrays.
 
+/** Where the kernels keep the numbers of one side. */
+function headerOf({ a, b }: LinesWorkspace, side: 0 | 1): number {
+  return (side === 0 ? a : b).header;
+}
+
 /** `noteSides` and, if sides agree, `noteBothEnds` of inner-pieces.ts. */
-export function noteSidesByKernel({ kernels, a, b }: LinesWorkspace, side: 0 | 1): number {
-  return kernels.noteSides((side === 0 ? a : b).header);
+export function noteSidesByKernel(work: LinesWorkspace, side: 0 | 1): number {
+  return work.kernels.noteSides(headerOf(work, side));
 }
 
 /** `spreadFromEnds` of inner-pieces.ts, if the kernels have copies of the meshes. */
-export function spreadByKernel(
-  { kernels, ints, a, b }: LinesWorkspace,
-  surface: ContactSurface,
-  side: 0 | 1,
-): void {
-  const { header } = side === 0 ? a : b;
+export function spreadByKernel(work: LinesWorkspace, surface: ContactSurface, side: 0 | 1): void {
+  const { kernels, ints } = work;
+  const header = headerOf(work, side);
   ints[(header + Memory.SIDES_AGREE) >> 2] = surface.doSidesAgree ? 1 : 0;
   ints[(header + Memory.INNER_COUNT) >> 2] = 0;
   ints[(header + Memory.PIECE_COUNT) >> 2] = 0;
@@ -28,35 +30,29 @@ export function spreadByKernel(
 }
 
 /** `placeInner` of inner-pieces.ts, if the kernels have copies of the meshes. */
-export function placeInnerByKernel(
-  { kernels, ints, a, b }: LinesWorkspace,
-  surface: ContactSurface,
-  side: 0 | 1,
-): void {
-  const { header } = side === 0 ? a : b;
+export function placeInnerByKernel(work: LinesWorkspace, surface: ContactSurface, side: 0 | 1): void {
+  const { kernels, ints } = work;
+  const header = headerOf(work, side);
   ints[(header + Memory.INNER_COUNT) >> 2] = surface.innerCount;
   kernels.placeInner(header);
 }
 
 /** The first slot from `slot` on that has a corner of unknown or uncertain side, or `end`. */
 export function findUnknownByKernel(
-  { kernels, a, b }: LinesWorkspace,
+  work: LinesWorkspace,
   side: 0 | 1,
   slot: number,
   end: number,
   areBitsValid: boolean,
 ): number {
-  const found = kernels.findUnknown((side === 0 ? a : b).header, slot, areBitsValid ? 1 : 0);
+  const found = work.kernels.findUnknown(headerOf(work, side), slot, areBitsValid ? 1 : 0);
   return found < 0 ? end : found;
 }
 
 /** `linkRegions` of region-vertices.ts. */
-export function linkRegionsByKernel(
-  { kernels, ints, a, b }: LinesWorkspace,
-  surface: ContactSurface,
-  side: 0 | 1,
-): void {
-  const { header } = side === 0 ? a : b;
+export function linkRegionsByKernel(work: LinesWorkspace, surface: ContactSurface, side: 0 | 1): void {
+  const { kernels, ints } = work;
+  const header = headerOf(work, side);
   ints[(header + Memory.INNER_COUNT) >> 2] = surface.innerCount;
   ints[(header + Memory.PIECE_COUNT) >> 2] = surface.pieceCount;
   ints[(header + Memory.SIDES_AGREE) >> 2] = surface.doSidesAgree ? 1 : 0;
