@@ -37,7 +37,7 @@ export interface SegmentKernels extends BoxKernels {
   sweepList(from: number, end: number, list: number, row: number, hits: number, hitsEnd: number): number;
 }
 
-/** A step of the dynamic tree: writeImages ─▶ listLeavers ─▶ refitLeaf ─▶ descendLevel, level by level ─▶ checkCandidates. */
+/** A step of the dynamic tree: writeImages ─▶ listLeavers ─▶ refitLeaf ─▶ descendLevel, level by level ─▶ checkCandidates ─▶ mergeCandidates. */
 export interface TreeWalkKernels extends BoxKernels {
   listLeavers(end: number, images: number, fat: number, out: number): number;
   refitLeaf(slot: number, nodes: number, leafSlots: number): number;
@@ -45,13 +45,13 @@ export interface TreeWalkKernels extends BoxKernels {
   checkCandidates(
     from: number,
     end: number,
-    kept: number,
     images: number,
     fat: number,
     axes: number,
     changes: number,
     ties: number,
   ): void;
+  mergeCandidates(from: number, sortedEnd: number, end: number, to: number): number;
   finishTree(
     slotEnd: number,
     children: number,

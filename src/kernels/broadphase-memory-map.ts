@@ -75,8 +75,8 @@ export const LIST_PADDING = 4;
 //
 //   header │ f32 boxes by place │ fat boxes │ nodes │ … (broadphase/dynamic-tree/tree-memory.ts)
 //
-// The header: end addresses of the lists that a kernel wrote.
-export const KEPT_END = 0;
+// The header: end addresses of the lists that a kernel wrote, and how many candidates have parted.
+export const PARTED_COUNT = 0;
 export const CHANGES_END = 4;
 export const TIES_END = 8;
 export const LEAF_HITS_END = 12;
@@ -84,7 +84,9 @@ export const FETCHED = 16; // not a result: the sum of what was read ahead
 /** Candidates or visits that are read ahead together, so that the processor waits for many cache lines at once. */
 export const FETCHED_BYTES = 1024;
 // The origin of f32 boxes is at ORIGIN, as in segment sort.
-export const TREE_HEADER = 128;
+/** Addresses of the candidates, among those read ahead together, that have a box queried again; one more may be written. */
+export const MARKED_CANDIDATES = 128;
+export const TREE_HEADER = 704;
 
 // The integers in the boxes of the tree.
 export const MARK = 12; // of a box: 1 + its rank among the boxes queried again, or 0
@@ -100,9 +102,13 @@ export const QUERY_OLD = 32;
 /** Levels above a refitted leaf at which rotations are tried. */
 export const REFIT_LEVELS = 2;
 
-/** A candidate is two places; the sign bit of the second says that the boxes overlap. */
+/**
+ * A candidate is two places; the sign bit of the second says that the boxes overlap. From their check to their merge, that of the first says
+ * that the fat boxes no longer meet.
+ */
 export const CANDIDATE_BYTES = 8;
 export const OVERLAPS = 0x80000000;
+export const PARTED = 0x80000000;
 /** A node to visit, or a leaf that was hit: its address and that of the query. */
 export const VISIT_BYTES = 8;
 /** The id of an unused place, and the slot of a box that is not in the tree. */

@@ -1,4 +1,10 @@
-import { CHANGES_END, KEPT_END, OVERLAPS, TIES_END } from "../../kernels/broadphase-memory-map.ts";
+import {
+  CHANGES_END,
+  OVERLAPS,
+  PARTED,
+  PARTED_COUNT,
+  TIES_END,
+} from "../../kernels/broadphase-memory-map.ts";
 import { type BoxStore, doOverlap } from "../box-store.ts";
 import type { PairChanges } from "../pair-changes.ts";
 import { notePair, type PairList } from "../pair-list.ts";
@@ -14,28 +20,6 @@ import { BOX, doMeet, MARK, MAX, PORTION } from "./tree-memory.ts";
 // Every update checks all candidates: their boxes are near each other in memory, and a check is a few instructions.
 
 const PLACE = 0x7fffffff;
-
-/**
- * Merges pairs that are sorted by the lower place, which comes first, into the first `count` candidates, for which there must be room.
- * Sorted candidates have boxes that are near each other in memory: appended ones would double the time of a check of 100,000 boxes.
- */
-export function mergeCandidates(
-  { pairs }: TreeMemory,
-  count: number,
-  added: Uint32Array,
-  addedCount: number,
-): void {
-  let from = 2 * count - 2;
-  let to = from + 2 * addedCount;
-  for (let k = 2 * addedCount - 2; k >= 0; k -= 2, to -= 2) {
-    for (const first = added[k]; from >= 0 && pairs[from] > first; from -= 2, to -= 2) {
-      pairs[to] = pairs[from];
-      pairs[to + 1] = pairs[from + 1];
-    }
-    pairs[to] = added[k];
-    pairs[to + 1] = added[k + 1];
-  }
-}
 
 /** Sorts candidates by the lower place. */
 export function orderCandidates(
@@ -86,38 +70,67 @@ function noteCandidate({ ids }: TreeMemory, a: number, second: number, list: Pai
 }
 
 /**
- * Checks all candidates, records what began and ended, and removes those of marked boxes whose fat boxes no longer meet.
- * Returns how many remain.
+ * Checks all candidates and records what began and ended. Those of marked boxes whose fat boxes no longer meet are marked PARTED, until
+ * `mergeCandidates` leaves them out.
  */
 export function checkCandidates(
   memory: TreeMemory,
   count: number,
   store: BoxStore,
   changes: PairChanges,
-): number {
+): void {
   const { kernel, pairs, images, fat, changed, ties, header } = memory;
   const sides = 2 ** store.dimensions - 1;
-  let kept = 0;
+  header[PARTED_COUNT / 4] = 0;
   for (let from = 0; from < count; from += PORTION) {
     const to = Math.min(from + PORTION, count);
     const start = pairs.byteOffset;
-    if (kernel === null) checkPlain(memory, from, to, kept, store.dimensions);
+    if (kernel === null) checkPlain(memory, from, to, store.dimensions);
     else
       kernel.checkCandidates(
         start + 8 * from,
         start + 8 * to,
-        start + 8 * kept,
         images.byteOffset,
         fat.byteOffset,
         sides,
         changed.byteOffset,
         ties.byteOffset,
       );
-    kept = ((header[KEPT_END / 4] - start) >>> 0) / 8;
     noteChanged(memory, changes);
     settleTies(memory, store, changes);
   }
-  return kept;
+}
+
+/**
+ * Merges the candidates from `sortedCount` on, the new ones, into those before, both sorted by the lower place, and leaves out those that have
+ * parted; returns how many there are then. Sorted candidates have boxes that are near each other in memory: appended ones would double the time
+ * of a check of 100,000 boxes.
+ */
+export function mergeCandidates(memory: TreeMemory, sortedCount: number, count: number): number {
+  const { kernel, pairs, mergedPairs, header } = memory;
+  if (sortedCount === count && header[PARTED_COUNT / 4] === 0) return count;
+  if (kernel === null) mergePlain(pairs, sortedCount, count, mergedPairs);
+  else {
+    const start = pairs.byteOffset;
+    kernel.mergeCandidates(start, start + 8 * sortedCount, start + 8 * count, mergedPairs.byteOffset);
+  }
+  memory.pairs = mergedPairs;
+  memory.mergedPairs = pairs;
+  return count - header[PARTED_COUNT / 4];
+}
+
+function mergePlain(pairs: Uint32Array, sortedCount: number, count: number, merged: Uint32Array): void {
+  let [from, added, to] = [0, 2 * sortedCount, 0];
+  while (from < 2 * sortedCount || added < 2 * count) {
+    const isFromSorted =
+      added === 2 * count || (from < 2 * sortedCount && (pairs[from] & PLACE) <= pairs[added]);
+    const at = isFromSorted ? from : added;
+    merged[to] = pairs[at];
+    merged[to + 1] = pairs[at + 1];
+    if (pairs[at] < PARTED) to += 2; // otherwise the next one overwrites it
+    if (isFromSorted) from += 2;
+    else added += 2;
+  }
 }
 
 function noteChanged(memory: TreeMemory, { begun, ended }: PairChanges): void {
@@ -142,18 +155,17 @@ function settleTies(memory: TreeMemory, store: BoxStore, { begun, ended }: PairC
   }
 }
 
-/** Checks the candidates `from` to `to` − 1 and writes those that remain from `kept` on. */
+/** Checks the candidates `from` to `to` − 1. */
 function checkPlain(
   { pairs, images, imageInts, fat, changed, ties, header, intShift }: TreeMemory,
   from: number,
   to: number,
-  kept: number,
   dimensions: 2 | 3,
 ): void {
-  let [keptAt, changedAt, tieCount] = [2 * kept, 0, 0];
+  let [partedCount, changedAt, tieCount] = [header[PARTED_COUNT / 4], 0, 0];
   for (let i = 2 * from; i < 2 * to; i += 2) {
     const a = pairs[i];
-    let second = pairs[i + 1];
+    const second = pairs[i + 1];
     const p = BOX * a;
     const q = BOX * (second & PLACE);
     const x0 = images[p];
@@ -184,18 +196,19 @@ function checkPlain(
         Number(y2 === y3) |
         (dimensions === 2 ? 0 : Number(z0 === z1) | Number(z2 === z3)));
     if (isTie === 1) {
-      ties[tieCount++] = pairs.byteOffset + 4 * keptAt;
+      ties[tieCount++] = pairs.byteOffset + 4 * i;
     } else if (isMet !== second >>> 31) {
-      second = (second ^ OVERLAPS) >>> 0;
+      pairs[i + 1] = second ^ OVERLAPS;
       changed[changedAt++] = a;
-      changed[changedAt++] = second;
+      changed[changedAt++] = second ^ OVERLAPS;
     }
-    pairs[keptAt] = a;
-    pairs[keptAt + 1] = second;
     const isMarked = imageInts[(p + MARK) << intShift] | imageInts[(q + MARK) << intShift];
-    if (isMet === 1 || isMarked === 0 || doMeet(fat, p, fat, q)) keptAt += 2;
+    if (isMarked !== 0 && isMet === 0 && !doMeet(fat, p, fat, q)) {
+      pairs[i] = a | PARTED;
+      partedCount++;
+    }
   }
-  header[KEPT_END / 4] = pairs.byteOffset + 4 * keptAt;
+  header[PARTED_COUNT / 4] = partedCount;
   header[CHANGES_END / 4] = changed.byteOffset + 4 * changedAt;
   header[TIES_END / 4] = ties.byteOffset + 4 * tieCount;
 }

@@ -14,7 +14,7 @@ import { createCullWorkspace, cullFatTree } from "../cull/cull-fat-tree.ts";
 import { createCellPairs } from "../one-shot/cell-pairs.ts";
 import { createPairChanges, finishChanges, type PairChanges, restartChanges } from "../pair-changes.ts";
 import { createPairSorter } from "../sort-pairs.ts";
-import { checkCandidates, dropMarked } from "./candidates.ts";
+import { checkCandidates, dropMarked, mergeCandidates } from "./candidates.ts";
 import { listLeavers } from "./fat-boxes.ts";
 import { createFatTree, removeLeaf } from "./fat-tree.ts";
 import { chooseImageSpace, measureExtent, writeImages } from "./images.ts";
@@ -28,6 +28,7 @@ import { advanceRebuild, build, type DynamicTree, mark, reserve, setSpace } from
 //   takeImages: boxes ─▶ images ─▶ the boxes that left their fat box
 //   requery: these and the new boxes ─▶ new fat boxes ─▶ tree ─▶ new candidates
 //   checkCandidates: all candidates ─▶ pairs that began and ended ─▶ finishChanges
+//   mergeCandidates: the new candidates among the others, those that parted left out
 //
 // When more than half of the boxes are re-queried, all candidates are found in one go without the tree, and the tree is built
 // when it is needed next.
@@ -86,7 +87,7 @@ export function createDynamicTreeWith(options: BroadPhaseOptions, kernelFrom: nu
       if (state.hasMoved) {
         takeMoves(state);
         stats.overlapChecks = state.candidateCount;
-        state.candidateCount = checkCandidates(state.tree.memory, state.candidateCount, store, state.changes);
+        checkAndMerge(state);
         clearRequeried(state);
       }
       state.hasMoved = false;
@@ -105,6 +106,7 @@ function createState(store: BoxStore, changes: PairChanges, kernelFrom: number):
     space: null,
     tree: createFatTree(createTreeMemory(1, 0, false, false)),
     candidateCount: 0,
+    unmerged: 0,
     added: { pairs: new Uint32Array(1024), count: 0, comparisons: 0 },
     sortedPairs: new Uint32Array(1024),
     sorter: createPairSorter(),
@@ -197,6 +199,15 @@ function takeMoves(state: DynamicTree): void {
   state.requeryCount = count;
   state.newCount = newIds.length;
   requerySingly(state);
+}
+
+/** Checks all candidates; then the new ones are merged into the others, and those whose fat boxes have parted are left out. */
+function checkAndMerge(state: DynamicTree): void {
+  const { store, changes, candidateCount } = state;
+  const { memory } = state.tree;
+  checkCandidates(memory, candidateCount, store, changes);
+  state.candidateCount = mergeCandidates(memory, candidateCount - state.unmerged, candidateCount);
+  state.unmerged = 0;
 }
 
 /** Makes images of all boxes and lists the places of those that left their fat box; returns how many. */

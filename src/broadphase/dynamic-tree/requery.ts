@@ -1,6 +1,6 @@
 import { findPairsInCells } from "../one-shot/cell-pairs.ts";
 import { sortPairs } from "../sort-pairs.ts";
-import { appendCandidates, endAll, mergeCandidates } from "./candidates.ts";
+import { appendCandidates, endAll } from "./candidates.ts";
 import { fatten } from "./fat-boxes.ts";
 import { insertLeaf, refitLeaf, removeLeaf, writeLeaf } from "./fat-tree.ts";
 import { findCandidates } from "./fat-tree-query.ts";
@@ -134,14 +134,15 @@ export function clearRequeried(state: DynamicTree): void {
   state.requeryCount = 0;
 }
 
-/** Adds the new candidates where their places are in the order of all. */
+/** Adds the new candidates after all others, sorted like these. `mergeCandidates` merges them once they are checked, too. */
 function addSorted(state: DynamicTree): void {
   const { tree, places, added, sorter } = state;
   reserve(state, 0, state.candidateCount + added.count);
   if (state.sortedPairs.length < 2 * added.count) state.sortedPairs = new Uint32Array(4 * added.count);
   sortPairs(added.pairs, added.count, places.end, state.sortedPairs, sorter);
-  mergeCandidates(tree.memory, state.candidateCount, state.sortedPairs, added.count);
+  appendCandidates(tree.memory, state.candidateCount, state.sortedPairs, added.count);
   state.candidateCount += added.count;
+  state.unmerged = added.count;
 }
 
 /** Records what queries cost; a tree that has become too slow is rebuilt before the next update. */

@@ -50,8 +50,9 @@ export interface TreeMemory {
   /** For one portion of candidates: those that changed, two integers each, and the addresses of ties. */
   readonly changed: Uint32Array;
   readonly ties: Uint32Array;
-  /** Candidates, two integers each. */
-  readonly pairs: Uint32Array;
+  /** Candidates, two integers each, and the buffer that they are merged into, which takes their place. */
+  pairs: Uint32Array;
+  mergedPairs: Uint32Array;
   /** For a tree under construction (build-fat-tree.ts): places, centres, children by slot, and parts that wait. */
   readonly items: Uint32Array;
   readonly centres: Lanes;
@@ -97,12 +98,12 @@ export function createTreeMemory(
   const [images, fat, nodes] = [BOX, BOX, 2 * BOX].map((size) => part(size * lane * capacity));
   const anchors = part(ANCHOR * lane * capacity);
   const queries = part(2 * BOX * lane * requeried);
-  // The kernel may write one entry beyond the count.
+  // The kernel may write one entry beyond the count, here and after merged candidates.
   const [ids, leafSlots, byId, requeriedAt] = [0, 0, 0, 1].map((more) => part(4 * (capacity + more)));
   const [level, nextLevel, hits] = [2, 2, 2].map((more) => part(8 * (capacity + more)));
   const changed = part(8 * PORTION);
   const ties = part(4 * PORTION);
-  const pairs = part(8 * candidates);
+  const [pairs, mergedPairs] = [1, 1].map((more) => part(8 * (candidates + more)));
   const items = part(4 * capacity);
   const centres = part(3 * lane * capacity);
   const children = part(8 * capacity);
@@ -143,6 +144,7 @@ export function createTreeMemory(
     changed: new Uint32Array(buffer, changed, 2 * PORTION),
     ties: new Uint32Array(buffer, ties, PORTION),
     pairs: new Uint32Array(buffer, pairs, 2 * candidates),
+    mergedPairs: new Uint32Array(buffer, mergedPairs, 2 * candidates),
     items: new Uint32Array(buffer, items, capacity),
     centres: lanes(centres, 3 * capacity),
     children: ints(children, 2 * capacity),

@@ -51,6 +51,8 @@ export interface DynamicTree {
   space: ImageSpace | null;
   readonly tree: FatTree;
   candidateCount: number;
+  /** How many of them, the last ones, are new in this update. */
+  unmerged: number;
   /** New candidates. */
   readonly added: FoundCandidates;
   sortedPairs: Uint32Array;

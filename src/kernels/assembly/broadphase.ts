@@ -7,7 +7,7 @@ export { fetchList, sweepList } from "./sweep-list";
 export { listLeavers } from "./list-leavers";
 export { refitLeaf } from "./refit-leaf";
 export { descendLevel } from "./descend-level";
-export { checkCandidates } from "./check-candidates";
+export { checkCandidates, mergeCandidates } from "./check-candidates";
 export { finishTree } from "./finish-tree";
 export { advanceHalving, beginHalving } from "./halve-parts";
 export { listAstray, numberPlaces, renameCandidates } from "./order-places";

@@ -4,7 +4,7 @@ import type { KernelModule } from "../load-kernels.ts";
 /** The compiler, and SHA-256 of the sources. */
 export const MADE_OF = {
   compiler: "assemblyscript 0.28.20",
-  sources: "2811612a5c00bd479d2927e31da03c6bc9322082395184219b6b45b854d2ce64",
+  sources: "7fc83be600fd3c8fa9a0aa490890799ab654df75ef3456c18f8f0f47bd00945f",
 };
 
 export const KERNELS: KernelModule = {
