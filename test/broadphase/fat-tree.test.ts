@@ -16,7 +16,7 @@ import {
   insertLeaf,
   NONE,
   parentOf,
-  refitLeaf,
+  refitLeaves,
   removeLeaf,
   writeLeaf,
 } from "../../src/broadphase/dynamic-tree/fat-tree.ts";
@@ -84,7 +84,8 @@ describe.each(Object.entries(MEMORIES))("the fat tree with %s", (_, [isF64, with
         draw(place);
         writeLeaf(tree, place);
       }
-      for (const place of moved) refitLeaf(tree, place);
+      tree.memory.hits.set(moved);
+      refitLeaves(tree, tree.memory.hits, moved.length);
       expect(checkTree(tree), `step ${step}`).toEqual([...inside].sort((a, b) => a - b));
     }
     for (const place of inside) removeLeaf(tree, place);
@@ -169,7 +170,7 @@ describe.each(Object.entries(MEMORIES))("the fat tree with %s", (_, [isF64, with
         imageInts[(BOX * place + MARK) << intShift] = count;
         writeLeaf(tree, place);
       }
-      for (let rank = 0; rank < count; rank++) refitLeaf(tree, requeried[rank]);
+      refitLeaves(tree, requeried, count);
       const out = { pairs: new Uint32Array(2), count: 0, comparisons: 0 };
       findCandidates(tree, count, out);
       const found = Array.from({ length: out.count }, (_, k) =>

@@ -104,7 +104,7 @@ export function removeLeaf(tree: FatTree, place: number): void {
 }
 
 /**
- * Writes the new fat box of a place after a short move; `refitLeaf` has to follow before another leaf is inserted. When
+ * Writes the new fat box of a place after a short move; `refitLeaves` has to follow before another leaf is inserted. When
  * many boxes move, all are written first: these writes do not depend on each other, unlike the steps up the tree.
  */
 export function writeLeaf({ memory }: FatTree, place: number): void {
@@ -112,13 +112,16 @@ export function writeLeaf({ memory }: FatTree, place: number): void {
   if (slot !== NONE) copyBox(memory.fat, BOX * place, memory.nodes, BOX * slot);
 }
 
-/** Fits the boxes above a place; only rotations change the structure. */
-export function refitLeaf(tree: FatTree, place: number): void {
+/** Fits the boxes above the first `count` listed places, which are in the tree's memory; only rotations change the structure. */
+export function refitLeaves(tree: FatTree, listed: Int32Array, count: number): void {
   const { kernel, nodes, leafSlots } = tree.memory;
-  const slot = leafSlots[place];
-  if (slot === NONE) return;
-  if (kernel === null) refitFrom(tree, slot, REFIT_LEVELS);
-  else tree.comparisons += kernel.refitLeaf(slot, nodes.byteOffset, leafSlots.byteOffset);
+  if (kernel === null) {
+    for (let k = 0; k < count; k++)
+      if (leafSlots[listed[k]] !== NONE) refitFrom(tree, leafSlots[listed[k]], REFIT_LEVELS);
+    return;
+  }
+  const from = listed.byteOffset;
+  tree.comparisons += kernel.refitLeaves(from, from + 4 * count, nodes.byteOffset, leafSlots.byteOffset);
 }
 
 /** The slot of the leaf reached by always entering the child that would grow less; NONE if the root is a leaf. */

@@ -2,7 +2,7 @@ import { findPairsInCells } from "../one-shot/cell-pairs.ts";
 import { sortPairs } from "../sort-pairs.ts";
 import { appendCandidates, endAll } from "./candidates.ts";
 import { fatten } from "./fat-boxes.ts";
-import { insertLeaf, refitLeaf, removeLeaf, writeLeaf } from "./fat-tree.ts";
+import { insertLeaf, refitLeaves, removeLeaf, writeLeaf } from "./fat-tree.ts";
 import { findCandidates } from "./fat-tree-query.ts";
 import { countCoarse, isCoarse, isTooCoarse, writeImages } from "./images.ts";
 import {
@@ -84,7 +84,7 @@ function changeTree(state: DynamicTree): void {
     state.displaced++;
   }
   for (let k = 0; k < shortCount; k++) writeLeaf(tree, shortMoves[k]);
-  for (let k = 0; k < shortCount; k++) refitLeaf(tree, shortMoves[k]);
+  refitLeaves(tree, shortMoves, shortCount);
 }
 
 /** A new box had no fat box that met others, and has not moved. */

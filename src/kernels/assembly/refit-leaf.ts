@@ -1,16 +1,50 @@
 // Twins: refitFrom and rotate in broadphase/dynamic-tree/fat-tree.ts.
 import {
-  CHILD, F32_BOX_BYTES, F32_BOX_MAX, F32_BOX_SHIFT, PARENT, REFIT_LEVELS, TREE_NODE_BYTES, TREE_NODE_SHIFT,
+  CHILD, FETCHED, F32_BOX_BYTES, F32_BOX_MAX, F32_BOX_SHIFT, PARENT, REFIT_LEVELS, TREE_NODE_BYTES, TREE_NODE_SHIFT,
 } from "../broadphase-memory-map";
 import { keepInteger, unionMax, unionMin } from "./f32-boxes";
 
 const OTHER_MAX: usize = F32_BOX_BYTES + F32_BOX_MAX;
 
+/** Leaves whose nodes are read ahead together: 256 bytes of the list. */
+const FETCHED_LEAVES: usize = 256;
+
+/** Refits the tree after the boxes of the places at `from` to `end` have changed, one by one; returns the number of levels of all. */
+export function refitLeaves(from: usize, end: usize, nodes: usize, leafSlots: usize): i32 {
+  let levels = 0;
+  let fetched = from;
+  for (; from < end; from += 4) {
+    if (from == fetched) fetched = fetchNodesAbove(from, min(from + FETCHED_LEAVES, end), nodes, leafSlots);
+    const slot = slotAt(from, leafSlots);
+    if (slot >= 0) levels += refitLeaf(slot, nodes, leafSlots);
+  }
+  return levels;
+}
+
+/**
+ * Reads the nodes with the listed leaves, and the two nodes above each, into the cache: unlike the refits, these reads do not wait for each other.
+ * Returns `end`.
+ */
+function fetchNodesAbove(from: usize, end: usize, nodes: usize, leafSlots: usize): usize {
+  let sum = 0;
+  for (; from < end; from += 4) {
+    const parent = load<i32>(nodeAt(nodes, max(slotAt(from, leafSlots), 0) >> 1), PARENT);
+    const above = load<i32>(nodeAt(nodes, max(parent, 0) >> 1), PARENT);
+    sum += load<i32>(nodeAt(nodes, max(above, 0) >> 1));
+  }
+  store<i32>(FETCHED, sum); // otherwise the compiler would drop the reads
+  return end;
+}
+
+@inline function slotAt(place: usize, leafSlots: usize): i32 {
+  return load<i32>(leafSlots + (<usize>load<u32>(place) << 2));
+}
+
 /**
  * Refits the tree after the box in `slot` has changed: fits the boxes above, as far up as they change, and rotates the lowest nodes if that
  * pays. Returns the number of levels.
  */
-export function refitLeaf(slot: i32, nodes: usize, leafSlots: usize): i32 {
+function refitLeaf(slot: i32, nodes: usize, leafSlots: usize): i32 {
   for (let levels = 0; ; ) {
     const node = nodeAt(nodes, slot >> 1);
     const parent = load<i32>(node, PARENT);

@@ -4,7 +4,7 @@ import type { KernelModule } from "../load-kernels.ts";
 /** The compiler, and SHA-256 of the sources. */
 export const MADE_OF = {
   compiler: "assemblyscript 0.28.20",
-  sources: "7fc83be600fd3c8fa9a0aa490890799ab654df75ef3456c18f8f0f47bd00945f",
+  sources: "b9d907ece8a9348371ea2f65d73be8ebc55be547878ddc6b81fb448a890b293b",
 };
 
 export const KERNELS: KernelModule = {
