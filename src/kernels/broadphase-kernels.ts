@@ -40,7 +40,7 @@ export interface SegmentKernels extends BoxKernels {
 /** A step of the dynamic tree: writeImages ─▶ listLeavers ─▶ refitLeaves ─▶ descendLevel, level by level ─▶ checkCandidates ─▶ mergeCandidates. */
 export interface TreeWalkKernels extends BoxKernels {
   listLeavers(end: number, images: number, fat: number, out: number): number;
-  refitLeaves(from: number, end: number, nodes: number, leafSlots: number): number;
+  refitLeaves(from: number, end: number, nodes: number, leafSlots: number, fat: number): number;
   descendLevel(from: number, end: number, next: number, hits: number, nodes: number, images: number): number;
   checkCandidates(
     from: number,
@@ -50,6 +50,7 @@ export interface TreeWalkKernels extends BoxKernels {
     axes: number,
     changes: number,
     ties: number,
+    marked: number,
   ): void;
   mergeCandidates(from: number, sortedEnd: number, end: number, to: number): number;
   finishTree(

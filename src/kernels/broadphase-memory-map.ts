@@ -81,12 +81,16 @@ export const CHANGES_END = 4;
 export const TIES_END = 8;
 export const LEAF_HITS_END = 12;
 export const FETCHED = 16; // not a result: the sum of what was read ahead
-/** Candidates or visits that are read ahead together, so that the processor waits for many cache lines at once. */
+export const FETCHED_END = 20; // where the boxes that a check has read ahead end
+/** Visits that are read ahead together, so that the processor waits for many cache lines at once. */
 export const FETCHED_BYTES = 1024;
+/** A check of candidates reads 8,192 boxes ahead: 256 kB, a part of the second cache. */
+export const BOXES_AHEAD = 262144;
 // The origin of f32 boxes is at ORIGIN, as in segment sort.
-/** Addresses of the candidates, among those read ahead together, that have a box queried again; one more may be written. */
-export const MARKED_CANDIDATES = 128;
-export const TREE_HEADER = 704;
+/** The slots of nodes that are read ahead together, i32. */
+export const AHEAD = 128;
+export const NODES_AHEAD = 128;
+export const TREE_HEADER = 640;
 
 // The integers in the boxes of the tree.
 export const MARK = 12; // of a box: 1 + its rank among the boxes queried again, or 0
@@ -109,8 +113,12 @@ export const REFIT_LEVELS = 2;
 export const CANDIDATE_BYTES = 8;
 export const OVERLAPS = 0x80000000;
 export const PARTED = 0x80000000;
-/** A node to visit, or a leaf that was hit: its address and that of the query. */
+/**
+ * A visit: the address of a node and that of a query. A leaf that was hit: the address of the query and the leaf's place, within a kernel with
+ * MET_BEFORE if the query's old box met it.
+ */
 export const VISIT_BYTES = 8;
+export const MET_BEFORE = 0x80000000;
 /** The id of an unused place, and the slot of a box that is not in the tree. */
 export const NONE = -1;
 export const ABSENT = -2;

@@ -18,7 +18,6 @@ import {
   parentOf,
   refitLeaves,
   removeLeaf,
-  writeLeaf,
 } from "../../src/broadphase/dynamic-tree/fat-tree.ts";
 import { findCandidates } from "../../src/broadphase/dynamic-tree/fat-tree-query.ts";
 import {
@@ -80,10 +79,7 @@ describe.each(Object.entries(MEMORIES))("the fat tree with %s", (_, [isF64, with
           inside.add(place);
         }
       const moved = [...inside].filter(() => next() < 0.3);
-      for (const place of moved) {
-        draw(place);
-        writeLeaf(tree, place);
-      }
+      for (const place of moved) draw(place);
       tree.memory.hits.set(moved);
       refitLeaves(tree, tree.memory.hits, moved.length);
       expect(checkTree(tree), `step ${step}`).toEqual([...inside].sort((a, b) => a - b));
@@ -168,7 +164,6 @@ describe.each(Object.entries(MEMORIES))("the fat tree with %s", (_, [isF64, with
         for (let k = 0; k < BOX; k++) queries[2 * BOX * count + k] = fat[BOX * place + k];
         requeried[count++] = place;
         imageInts[(BOX * place + MARK) << intShift] = count;
-        writeLeaf(tree, place);
       }
       refitLeaves(tree, requeried, count);
       const out = { pairs: new Uint32Array(2), count: 0, comparisons: 0 };

@@ -1,5 +1,6 @@
 import {
   CHANGES_END,
+  FETCHED_END,
   OVERLAPS,
   PARTED,
   PARTED_COUNT,
@@ -79,9 +80,10 @@ export function checkCandidates(
   store: BoxStore,
   changes: PairChanges,
 ): void {
-  const { kernel, pairs, images, fat, changed, ties, header } = memory;
+  const { kernel, pairs, images, fat, changed, ties, marked, header } = memory;
   const sides = 2 ** store.dimensions - 1;
   header[PARTED_COUNT / 4] = 0;
+  header[FETCHED_END / 4] = images.byteOffset;
   for (let from = 0; from < count; from += PORTION) {
     const to = Math.min(from + PORTION, count);
     const start = pairs.byteOffset;
@@ -95,6 +97,7 @@ export function checkCandidates(
         sides,
         changed.byteOffset,
         ties.byteOffset,
+        marked.byteOffset,
       );
     noteChanged(memory, changes);
     settleTies(memory, store, changes);

@@ -4,9 +4,11 @@ import { kernelRuns } from "../../kernels/kernel-runs.ts";
 import { checkOptionNames } from "../../option-names.ts";
 import { addBox, type BoxStore, createBoxStore, moveAllBoxes, moveBox, removeBox } from "../box-store.ts";
 import {
+  type BoxPairs,
   BROAD_PHASE_OPTIONS,
   type BroadPhase,
   type BroadPhaseOptions,
+  type BroadPhaseStats,
   createBroadPhaseStats,
 } from "../broad-phase.ts";
 import { type CulledBoxes, cullEach, readCulledBoxes } from "../cull/cull-boxes.ts";
@@ -80,26 +82,31 @@ export function createDynamicTreeWith(options: BroadPhaseOptions, kernelFrom: nu
     cull: (planes, into) => cull(state, readPlanes(planes), readCulledBoxes(into)),
     update() {
       if (!state.isWhole) state = restart(state);
-      state.isWhole = false;
-      state.tree.comparisons = state.added.comparisons = 0;
-      stats.overlapChecks = 0;
-      dropRemoved(state);
-      if (state.hasMoved) {
-        takeMoves(state);
-        stats.overlapChecks = state.candidateCount;
-        checkAndMerge(state);
-        clearRequeried(state);
-      }
-      state.hasMoved = false;
-      stats.comparisons = state.added.comparisons + state.tree.comparisons;
-      const answer = finishChanges(state.changes, store);
-      state.isWhole = true;
-      return answer;
+      return updateTree(state, stats);
     },
   };
 }
 
-function createState(store: BoxStore, changes: PairChanges, kernelFrom: number): DynamicTree {
+/** One step; tests look at the state after it. */
+export function updateTree(state: DynamicTree, stats: BroadPhaseStats): BoxPairs {
+  state.isWhole = false;
+  state.tree.comparisons = state.added.comparisons = 0;
+  stats.overlapChecks = 0;
+  dropRemoved(state);
+  if (state.hasMoved) {
+    takeMoves(state);
+    stats.overlapChecks = state.candidateCount;
+    checkAndMerge(state);
+    clearRequeried(state);
+  }
+  state.hasMoved = false;
+  stats.comparisons = state.added.comparisons + state.tree.comparisons;
+  const answer = finishChanges(state.changes, state.store);
+  state.isWhole = true;
+  return answer;
+}
+
+export function createState(store: BoxStore, changes: PairChanges, kernelFrom: number): DynamicTree {
   return {
     store,
     places: createPlaces(),

@@ -104,24 +104,21 @@ export function removeLeaf(tree: FatTree, place: number): void {
 }
 
 /**
- * Writes the new fat box of a place after a short move; `refitLeaves` has to follow before another leaf is inserted. When
- * many boxes move, all are written first: these writes do not depend on each other, unlike the steps up the tree.
+ * Writes the new fat boxes of the first `count` listed places after short moves, and fits the boxes above; only rotations change the structure.
+ * The list is in the tree's memory.
  */
-export function writeLeaf({ memory }: FatTree, place: number): void {
-  const slot = memory.leafSlots[place];
-  if (slot !== NONE) copyBox(memory.fat, BOX * place, memory.nodes, BOX * slot);
-}
-
-/** Fits the boxes above the first `count` listed places, which are in the tree's memory; only rotations change the structure. */
 export function refitLeaves(tree: FatTree, listed: Int32Array, count: number): void {
-  const { kernel, nodes, leafSlots } = tree.memory;
+  const { kernel, nodes, leafSlots, fat } = tree.memory;
   if (kernel === null) {
+    for (let k = 0; k < count; k++)
+      if (leafSlots[listed[k]] !== NONE) copyBox(fat, BOX * listed[k], nodes, BOX * leafSlots[listed[k]]);
     for (let k = 0; k < count; k++)
       if (leafSlots[listed[k]] !== NONE) refitFrom(tree, leafSlots[listed[k]], REFIT_LEVELS);
     return;
   }
   const from = listed.byteOffset;
-  tree.comparisons += kernel.refitLeaves(from, from + 4 * count, nodes.byteOffset, leafSlots.byteOffset);
+  const [nodesAt, slotsAt, fatAt] = [nodes, leafSlots, fat].map((array) => array.byteOffset);
+  tree.comparisons += kernel.refitLeaves(from, from + 4 * count, nodesAt, slotsAt, fatAt);
 }
 
 /** The slot of the leaf reached by always entering the child that would grow less; NONE if the root is a leaf. */

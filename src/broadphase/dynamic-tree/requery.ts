@@ -1,8 +1,8 @@
 import { findPairsInCells } from "../one-shot/cell-pairs.ts";
-import { sortPairs } from "../sort-pairs.ts";
+import { sortByFirst, sortPairs } from "../sort-pairs.ts";
 import { appendCandidates, endAll } from "./candidates.ts";
 import { fatten } from "./fat-boxes.ts";
-import { insertLeaf, refitLeaves, removeLeaf, writeLeaf } from "./fat-tree.ts";
+import { insertLeaf, refitLeaves, removeLeaf } from "./fat-tree.ts";
 import { findCandidates } from "./fat-tree-query.ts";
 import { countCoarse, isCoarse, isTooCoarse, writeImages } from "./images.ts";
 import {
@@ -83,7 +83,6 @@ function changeTree(state: DynamicTree): void {
     insertLeaf(tree, place);
     state.displaced++;
   }
-  for (let k = 0; k < shortCount; k++) writeLeaf(tree, shortMoves[k]);
   refitLeaves(tree, shortMoves, shortCount);
 }
 
@@ -125,7 +124,8 @@ export function requeryAll(state: DynamicTree, newCount: number): void {
   findPairsInCells(found, boxes, used, used.length, Infinity);
   added.comparisons += found.comparisons + found.overlapChecks;
   reserve(state, 0, found.count);
-  appendCandidates(tree.memory, 0, found.pairs, found.count);
+  // Cells list them in an order of their own, in which later ones could not be merged.
+  sortByFirst(found.pairs, found.count, places.end, tree.memory.pairs, state.sorter);
   state.candidateCount = found.count;
 }
 

@@ -47,9 +47,10 @@ export interface TreeMemory {
   /** Nodes to visit on this level and the next, and leaves found: two integers each. One query always fits. */
   readonly levels: readonly [Int32Array, Int32Array];
   readonly hits: Int32Array;
-  /** For one portion of candidates: those that changed, two integers each, and the addresses of ties. */
+  /** For one portion of candidates: those that changed, two integers each; the addresses of ties, and of those with a marked box. */
   readonly changed: Uint32Array;
   readonly ties: Uint32Array;
+  readonly marked: Uint32Array;
   /** Candidates, two integers each, and the buffer that they are merged into, which takes their place. */
   pairs: Uint32Array;
   mergedPairs: Uint32Array;
@@ -98,11 +99,12 @@ export function createTreeMemory(
   const [images, fat, nodes] = [BOX, BOX, 2 * BOX].map((size) => part(size * lane * capacity));
   const anchors = part(ANCHOR * lane * capacity);
   const queries = part(2 * BOX * lane * requeried);
-  // The kernel may write one entry beyond the count, here and after merged candidates.
+  // The kernel may write one entry beyond the count, here, after marked and after merged candidates.
   const [ids, leafSlots, byId, requeriedAt] = [0, 0, 0, 1].map((more) => part(4 * (capacity + more)));
   const [level, nextLevel, hits] = [2, 2, 2].map((more) => part(8 * (capacity + more)));
   const changed = part(8 * PORTION);
   const ties = part(4 * PORTION);
+  const marked = part(4 * (PORTION + 1));
   const [pairs, mergedPairs] = [1, 1].map((more) => part(8 * (candidates + more)));
   const items = part(4 * capacity);
   const centres = part(3 * lane * capacity);
@@ -143,6 +145,7 @@ export function createTreeMemory(
     hits: ints(hits, 2 * capacity + 4),
     changed: new Uint32Array(buffer, changed, 2 * PORTION),
     ties: new Uint32Array(buffer, ties, PORTION),
+    marked: new Uint32Array(buffer, marked, PORTION + 1),
     pairs: new Uint32Array(buffer, pairs, 2 * candidates),
     mergedPairs: new Uint32Array(buffer, mergedPairs, 2 * candidates),
     items: new Uint32Array(buffer, items, capacity),

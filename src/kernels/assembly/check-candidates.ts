@@ -1,33 +1,34 @@
 // Twins: checkPlain and mergePlain in broadphase/dynamic-tree/candidates.ts.
 import {
-  CANDIDATE_BYTES, CHANGES_END, FETCHED_BYTES, F32_BOX_MAX, F32_BOX_SHIFT, MARK, MARKED_CANDIDATES, OVERLAPS, PARTED, PARTED_COUNT,
-  TIES_END,
+  BOXES_AHEAD, CANDIDATE_BYTES, CHANGES_END, FETCHED, FETCHED_END, F32_BOX_MAX, F32_BOX_SHIFT, OVERLAPS, PARTED, PARTED_COUNT, TIES_END,
 } from "../broadphase-memory-map";
 import { doMeet } from "./f32-boxes";
 
+const LINE_BYTES: usize = 64;
+
 /**
  * Checks the candidates at `from` to `end`: those whose fat boxes no longer meet are marked PARTED and added to PARTED_COUNT, those that changed
- * are listed in `changes`, and the addresses of those with equal sides in `ties`. `axes` has a bit for each axis.
+ * are listed in `changes`, and the addresses of those with equal sides in `ties`; `marked` has room for the addresses of all. `axes` has a bit
+ * for each axis.
  */
 export function checkCandidates(
-  from: usize, end: usize, images: usize, fat: usize, axes: i32, changes: usize, ties: usize,
+  from: usize, end: usize, images: usize, fat: usize, axes: i32, changes: usize, ties: usize, marked: usize,
 ): void {
-  let fetched = from;
+  fetchBoxes(min(boxAt(images, load<u32>(end - CANDIDATE_BYTES)) + BOXES_AHEAD, fat));
+  let markedEnd = marked;
   for (; from < end; from += CANDIDATE_BYTES) {
-    if (from == fetched) {
-      fetched = min(from + FETCHED_BYTES, end);
-      markParted(from, fetched, images, fat);
-    }
     const first = load<u32>(from);
     const second = load<u32>(from, 4);
-    const a = images + (<usize>first << F32_BOX_SHIFT); // the sign bit is shifted out
-    const b = images + (<usize>second << F32_BOX_SHIFT);
+    const a = boxAt(images, first);
+    const b = boxAt(images, second); // the sign bit is shifted out
     const minA = v128.load(a), maxA = v128.load(a, F32_BOX_MAX);
     const minB = v128.load(b), maxB = v128.load(b, F32_BOX_MAX);
     const isMet = i32(doMeet(minA, maxA, minB, maxB));
     const inside = i32x4.bitmask(v128.and(f32x4.lt(minA, maxB), f32x4.lt(minB, maxA)));
     const isTie = isMet & i32((inside & axes) != axes);
     const hasChanged = isMet ^ i32(second >>> 31);
+    store<usize>(markedEnd, from); // counts if a box is marked
+    markedEnd += 4 * i32(i32x4.extract_lane(v128.or(minA, minB), 3) != 0);
     // Most candidates are certain and unchanged.
     if (hasChanged | isTie) {
       if (isTie) {
@@ -35,39 +36,56 @@ export function checkCandidates(
         ties += 4;
       } else {
         store<u32>(from, second ^ OVERLAPS, 4);
-        store<u32>(changes, first & ~PARTED);
+        store<u32>(changes, first);
         store<u32>(changes, second ^ OVERLAPS, 4);
         changes += CANDIDATE_BYTES;
       }
     }
   }
+  markParted(marked, markedEnd, fat);
   store<usize>(CHANGES_END, changes);
   store<usize>(TIES_END, ties);
 }
 
 /**
- * Marks candidates that have a box with a new fat box which does not meet the other one. This also reads the boxes of all candidates, and the
- * fat boxes of few, into the cache: without a branch that depends on them, the processor fetches many at once.
+ * Reads the boxes up to `end` into the cache, from where the last call ended. Candidates are sorted by their first boxes, and nearly all second
+ * ones follow within BOXES_AHEAD, in an order that no processor foresees: reading one after the other, it waits for many at once.
  */
-function markParted(from: usize, end: usize, images: usize, fat: usize): void {
+function fetchBoxes(end: usize): void {
+  let sum = 0;
+  let at = load<usize>(FETCHED_END);
+  for (; at < end; at += LINE_BYTES) sum += load<i32>(at);
+  store<usize>(FETCHED_END, at);
+  store<i32>(FETCHED, sum); // otherwise the compiler would drop the reads
+}
+
+/** Marks those of the listed candidates, which have a box with a new fat box, whose fat boxes do not meet. */
+function markParted(marked: usize, end: usize, fat: usize): void {
+  fetchFatBoxes(marked, end, fat);
   let partedCount = load<i32>(PARTED_COUNT);
-  let marked: usize = MARKED_CANDIDATES;
-  for (; from < end; from += CANDIDATE_BYTES) {
-    const markA = load<i32>(images + (load<u32>(from) << F32_BOX_SHIFT), MARK);
-    const markB = load<i32>(images + (load<u32>(from, 4) << F32_BOX_SHIFT), MARK);
-    store<usize>(marked, from); // counts if a box is marked
-    marked += 4 * i32((markA | markB) != 0);
-  }
-  for (let at: usize = MARKED_CANDIDATES; at < marked; at += 4) {
-    const candidate = load<usize>(at);
+  for (; marked < end; marked += 4) {
+    const candidate = load<usize>(marked);
     const first = load<u32>(candidate);
-    const a = fat + (<usize>first << F32_BOX_SHIFT);
-    const b = fat + (<usize>load<u32>(candidate, 4) << F32_BOX_SHIFT);
+    const a = boxAt(fat, first);
+    const b = boxAt(fat, load<u32>(candidate, 4));
     const haveParted = !doMeet(v128.load(a), v128.load(a, F32_BOX_MAX), v128.load(b), v128.load(b, F32_BOX_MAX));
     store<u32>(candidate, first | select<u32>(PARTED, 0, haveParted));
     partedCount += i32(haveParted);
   }
   store<i32>(PARTED_COUNT, partedCount);
+}
+
+function fetchFatBoxes(marked: usize, end: usize, fat: usize): void {
+  let sum = 0;
+  for (; marked < end; marked += 4) {
+    const candidate = load<usize>(marked);
+    sum += load<i32>(boxAt(fat, load<u32>(candidate))) + load<i32>(boxAt(fat, load<u32>(candidate, 4)));
+  }
+  store<i32>(FETCHED, sum);
+}
+
+@inline function boxAt(boxes: usize, place: u32): usize {
+  return boxes + (<usize>place << F32_BOX_SHIFT);
 }
 
 /**

@@ -1,6 +1,6 @@
 // Twin: collectByDescent in broadphase/dynamic-tree/fat-tree-query.ts, which goes box by box and depth first.
 import {
-  FETCHED, FETCHED_BYTES, F32_BOX_BYTES, F32_BOX_MAX, F32_BOX_SHIFT, LEAF_HITS_END, MARK, QUERY_OLD, TREE_NODE_SHIFT, VISIT_BYTES,
+  FETCHED, FETCHED_BYTES, F32_BOX_BYTES, F32_BOX_MAX, F32_BOX_SHIFT, LEAF_HITS_END, MARK, MET_BEFORE, QUERY_OLD, TREE_NODE_SHIFT, VISIT_BYTES,
 } from "../broadphase-memory-map";
 import { doMeet } from "./f32-boxes";
 
@@ -11,6 +11,7 @@ import { doMeet } from "./f32-boxes";
  */
 export function descendLevel(from: usize, end: usize, next: usize, hits: usize, nodes: usize, images: usize): usize {
   let fetched = from;
+  let leavesEnd = hits;
   for (; from < end; from += VISIT_BYTES) {
     if (from == fetched) fetched = fetchNodes(from, min(from + FETCHED_BYTES, end));
     const node = load<usize>(from);
@@ -29,16 +30,37 @@ export function descendLevel(from: usize, end: usize, next: usize, hits: usize, 
       if (i32(isMet) & i32(isLeaf)) {
         const oldMin = v128.load(query, QUERY_OLD);
         const oldMax = v128.load(query, QUERY_OLD + F32_BOX_MAX);
-        const mark = load<i32>(images + (~link << F32_BOX_SHIFT), MARK);
-        store<usize>(hits, query);
-        store<i32>(hits, ~link, 4);
-        // For a leaf that is queried itself, its fat box does not tell whether the two met before.
-        hits += VISIT_BYTES * (i32(!doMeet(childMin, childMax, oldMin, oldMax)) | i32(mark > 0));
+        store<usize>(leavesEnd, query);
+        store<i32>(leavesEnd, ~link | select<i32>(MET_BEFORE, 0, doMeet(childMin, childMax, oldMin, oldMax)), 4);
+        leavesEnd += VISIT_BYTES;
       }
     }
   }
-  store<usize>(LEAF_HITS_END, hits);
+  store<usize>(LEAF_HITS_END, dropKnown(hits, leavesEnd, images));
   return next;
+}
+
+/**
+ * Removes the leaves that met the query's old box, too, from the list of leaves at `from` to `end`, unless they are queried themselves: then
+ * their boxes do not tell whether the two met before. Returns the end of the list.
+ */
+function dropKnown(from: usize, end: usize, images: usize): usize {
+  fetchMarks(from, end, images);
+  let to = from;
+  for (; from < end; from += VISIT_BYTES) {
+    const leaf = load<u32>(from, 4);
+    const mark = load<i32>(images + (<usize>leaf << F32_BOX_SHIFT), MARK); // the sign bit is shifted out
+    store<usize>(to, load<usize>(from));
+    store<u32>(to, leaf & ~MET_BEFORE, 4);
+    to += VISIT_BYTES * (i32(leaf < u32(MET_BEFORE)) | i32(mark > 0));
+  }
+  return to;
+}
+
+function fetchMarks(from: usize, end: usize, images: usize): void {
+  let sum = 0;
+  for (; from < end; from += VISIT_BYTES) sum += load<i32>(images + (<usize>load<u32>(from, 4) << F32_BOX_SHIFT), MARK);
+  store<i32>(FETCHED, sum); // otherwise the compiler would drop the reads
 }
 
 /** Reads the nodes of the visits at `from` to `end` ahead, into the cache; returns `end`. */

@@ -1,43 +1,57 @@
 // Twins: refitFrom and rotate in broadphase/dynamic-tree/fat-tree.ts.
 import {
-  CHILD, FETCHED, F32_BOX_BYTES, F32_BOX_MAX, F32_BOX_SHIFT, PARENT, REFIT_LEVELS, TREE_NODE_BYTES, TREE_NODE_SHIFT,
+  AHEAD, CHILD, F32_BOX_BYTES, F32_BOX_MAX, F32_BOX_SHIFT, NODES_AHEAD, PARENT, REFIT_LEVELS, TREE_NODE_BYTES, TREE_NODE_SHIFT,
 } from "../broadphase-memory-map";
 import { keepInteger, unionMax, unionMin } from "./f32-boxes";
 
 const OTHER_MAX: usize = F32_BOX_BYTES + F32_BOX_MAX;
 
-/** Leaves whose nodes are read ahead together: 256 bytes of the list. */
-const FETCHED_LEAVES: usize = 256;
+/** Bytes of the list of leaves whose nodes are read ahead together. */
+const LEAVES_AHEAD: usize = 4 * NODES_AHEAD;
+/** Levels above a leaf that are read ahead. */
+const LEVELS_AHEAD = 3;
 
-/** Refits the tree after the boxes of the places at `from` to `end` have changed, one by one; returns the number of levels of all. */
-export function refitLeaves(from: usize, end: usize, nodes: usize, leafSlots: usize): i32 {
+/**
+ * Writes the fat boxes of the places at `from` to `end` to their leaves, then refits the tree above one after the other; returns the number of
+ * levels of all. All boxes are written first, because these writes do not wait for each other.
+ */
+export function refitLeaves(from: usize, end: usize, nodes: usize, leafSlots: usize, fat: usize): i32 {
+  for (let at = from; at < end; at += 4) writeLeaf(load<u32>(at), nodes, leafSlots, fat);
   let levels = 0;
   let fetched = from;
   for (; from < end; from += 4) {
-    if (from == fetched) fetched = fetchNodesAbove(from, min(from + FETCHED_LEAVES, end), nodes, leafSlots);
-    const slot = slotAt(from, leafSlots);
+    if (from == fetched) {
+      fetched = min(from + LEAVES_AHEAD, end);
+      fetchNodesAbove(from, fetched, nodes, leafSlots);
+    }
+    const slot = slotOf(load<u32>(from), leafSlots);
     if (slot >= 0) levels += refitLeaf(slot, nodes, leafSlots);
   }
   return levels;
 }
 
-/**
- * Reads the nodes with the listed leaves, and the two nodes above each, into the cache: unlike the refits, these reads do not wait for each other.
- * Returns `end`.
- */
-function fetchNodesAbove(from: usize, end: usize, nodes: usize, leafSlots: usize): usize {
-  let sum = 0;
-  for (; from < end; from += 4) {
-    const parent = load<i32>(nodeAt(nodes, max(slotAt(from, leafSlots), 0) >> 1), PARENT);
-    const above = load<i32>(nodeAt(nodes, max(parent, 0) >> 1), PARENT);
-    sum += load<i32>(nodeAt(nodes, max(above, 0) >> 1));
-  }
-  store<i32>(FETCHED, sum); // otherwise the compiler would drop the reads
-  return end;
+@inline function writeLeaf(place: usize, nodes: usize, leafSlots: usize, fat: usize): void {
+  const slot = slotOf(place, leafSlots);
+  if (slot < 0) return;
+  const box = fat + (place << F32_BOX_SHIFT);
+  const at = nodes + (<usize>slot << F32_BOX_SHIFT);
+  v128.store(at, keepInteger(v128.load(box), v128.load(at)));
+  v128.store(at, keepInteger(v128.load(box, F32_BOX_MAX), v128.load(at, F32_BOX_MAX)), F32_BOX_MAX);
 }
 
-@inline function slotAt(place: usize, leafSlots: usize): i32 {
-  return load<i32>(leafSlots + (<usize>load<u32>(place) << 2));
+/** Reads the lowest nodes above the listed leaves into the cache, level by level: unlike the refits, these reads do not wait for each other. */
+function fetchNodesAbove(from: usize, end: usize, nodes: usize, leafSlots: usize): void {
+  let to: usize = AHEAD;
+  for (; from < end; from += 4, to += 4) store<i32>(to, slotOf(load<u32>(from), leafSlots));
+  for (let level = 0; level < LEVELS_AHEAD; level++)
+    for (let at: usize = AHEAD; at < to; at += 4) {
+      const slot = load<i32>(at);
+      store<i32>(at, load<i32>(nodeAt(nodes, max(slot, 0) >> 1), PARENT)); // the root's instead of none
+    }
+}
+
+@inline function slotOf(place: usize, leafSlots: usize): i32 {
+  return load<i32>(leafSlots + (place << 2));
 }
 
 /**

@@ -4,7 +4,7 @@ import type { KernelModule } from "../load-kernels.ts";
 /** The compiler, and SHA-256 of the sources. */
 export const MADE_OF = {
   compiler: "assemblyscript 0.28.20",
-  sources: "b9d907ece8a9348371ea2f65d73be8ebc55be547878ddc6b81fb448a890b293b",
+  sources: "f472d3d3635575b1647a14850e808d57ba85cc99c3ee15690980d343bf77b9a8",
 };
 
 export const KERNELS: KernelModule = {
