@@ -71,7 +71,7 @@ export interface TreeWalkKernels extends BoxKernels {
 
 /** Culling. */
 export interface BoxJudge {
-  judgeBoxes(boxes: number, count: number, planes: number, planesEnd: number, verdicts: number): number;
+  judgeBoxes(count: number, first: number, planesEnd: number, perReach: number, leastBound: number): number;
   readonly memory: WasmMemory;
 }
 

@@ -15,23 +15,25 @@ export const NEGATIVE_ZERO = 2;
 
 // ── Culling (judge-boxes.ts) ────────────────────────────────────────────────────────────────────────────────────────
 //
-//   f64 boxes │ planes │ verdicts │ ends of the two boxes under test
-export const JUDGED_BOXES = 512;
-export const JUDGED_PLANES = 24576; // 512 boxes of 48 bytes
+//   planes │ f64 boxes │ rows minX minY minZ maxX maxY maxZ │ row of lowest measures │ row of error bounds │ kept boxes
+//
+// A plane: nx ny nz d, f64; then for each axis the address of the row that is farthest along the normal, i32.
+export const PLANE_BYTES = 48;
+export const PLANE_OFFSET = 24;
+export const PLANE_ROWS = 32;
 export const MOST_PLANES = 64;
-export const JUDGED_VERDICTS = 31744; // 64 planes further
-/** minX minY minZ maxX maxY maxZ, a lane for each of the two boxes. */
-export const JUDGED_ENDS = 32256;
-export const JUDGED_BYTES = 32352;
-// A plane: six vectors, each with one f64 number twice: the normal's x, y, z, then d, then FILTER times the size of the normal, then the
-// bound of rounding errors for a reach of 0. Then for each axis the address of the ends that are farthest along the normal, i32.
-export const PLANE_BYTES = 112;
-export const PLANE_OFFSET = 48;
-export const PLANE_BOUND = 64;
-export const PLANE_FARTHEST = 96;
-/** A kernel's verdict on a box: a plane certainly cuts it off; rounding leaves open whether one does. */
-export const CUT_OFF = 1;
-export const UNCERTAIN = 2;
+export const JUDGED_PLANES = 64; // beyond 0, which is no address
+/** Boxes judged together: their rows are in the first cache. */
+export const JUDGED_COUNT = 256;
+export const JUDGED_BOXES = 3136; // 64 planes further
+export const ROW_BYTES = 2048;
+export const JUDGED_ROWS = 15424; // 256 boxes of 48 bytes further
+export const JUDGED_LOWEST = 27712; // 6 rows further
+export const JUDGED_BOUNDS = 29760;
+export const JUDGED_KEPT = 31808;
+export const JUDGED_BYTES = 32896; // 256 numbers further, and one that does not count
+/** In the number of a kept box: rounding leaves open whether a plane cuts it off. */
+export const UNCERTAIN = 0x80000000;
 
 // ── Segment sort ────────────────────────────────────────────────────────────────────────────────────────────────────
 //

@@ -91,6 +91,28 @@ describe("cullBoxes", () => {
     }
   });
 
+  it("keeps the boxes of brute force in portions of its kernel of any size, with normals of any length (seed 33)", () => {
+    const { boxes, frustum } = frustumScene(600);
+    const scaled = frustum.map((number, k) => number * [2 ** 90, 1, 2 ** -300, 3, 2 ** 40][k >> 2]);
+    for (const count of [1, 2, 255, 256, 257, 511, 512, 513, 600])
+      for (const list of [frustum, scaled]) {
+        const some = boxes.subarray(0, 6 * count);
+        const right = cullBoxesByBruteForce(some, list);
+        expect([...byKernel("cull", () => cullBoxes(some, list)).ids], `${count} boxes`).toEqual(right);
+      }
+  });
+
+  it("leaves an earlier result as it was when an entry is not a box", () => {
+    const { boxes, frustum } = frustumScene(600);
+    const into = cullBoxes(boxes, frustum);
+    const before = [...into.ids];
+    const broken = boxes.slice();
+    broken.fill(0.5, 0, 6 * 599);
+    broken[6 * 599] = Number.NaN;
+    expect(() => byKernel("cull", () => cullBoxes(broken, frustum, { into }))).toThrow(/box 599/);
+    expect([into.count, ...into.ids]).toEqual([before.length, ...before]);
+  });
+
   it("keeps a box that touches a plane, and decides that exactly", () => {
     const boxes = Float64Array.of(0, 0, 0, 0.1, 0.2, 0.3, 0, 0, 0, 0.1, 0.2, 0.3 - 2 ** -54);
     // 0.1 x + 0.2 y + 0.3 z at the corner (0.1, 0.2, 0.3), as closely as f64 can express it

@@ -6,7 +6,7 @@ import { refuseFillable, refuseInto } from "../../reused-objects.ts";
 import { DETACHED, isArrayOf, isDetached } from "../../typed-arrays.ts";
 import { type BoxStore, checkBoxArray, checkBoxes, checkDimensions } from "../box-store.ts";
 import { cullExactTestCount, isCutOff } from "./box-side.ts";
-import { judgeBoxes } from "./judge-boxes.ts";
+import { canJudge, judgeBoxes } from "./judge-boxes.ts";
 
 /** The boxes that no plane cuts off. */
 export interface CulledBoxes {
@@ -47,28 +47,27 @@ export function cullBoxes(
   checkBoxArray(boxes, dimensions, "cullBoxes: boxes");
   const read = readPlanes(planes);
   const count = boxes.length / (2 * dimensions);
-  const verdicts = dimensions === 3 ? judgeBoxes(boxes, read) : null;
-  if (verdicts !== null) return cullJudged(verdicts, count, boxes, read, into);
+  if (dimensions === 3 && canJudge(count, read)) return cullJudged(boxes, read, into);
   checkBoxes(boxes, dimensions, "cullBoxes: boxes");
   return cullEach(boxes, dimensions, count, null, read, into);
 }
 
-/** Decides what the kernel could not, and lists the boxes that are kept. */
-function cullJudged(
-  verdicts: Uint8Array,
-  boxCount: number,
-  boxes: Float64Array,
-  planes: Float64Array,
-  into: CulledBoxes,
-): CulledBoxes {
+/** Lists the boxes that a kernel keeps, and decides what it could not. */
+function cullJudged(boxes: Float64Array, planes: Float64Array, into: CulledBoxes): CulledBoxes {
   const exactBefore = cullExactTestCount();
-  reserveIds(into, boxCount + 1);
+  const boxCount = boxes.length / 6;
+  const judged = judgeBoxes(boxes, planes);
+  if (judged === null) {
+    checkBoxes(boxes, 3, "cullBoxes: boxes");
+    throw new Error("cullBoxes: the kernel refuses boxes that are right");
+  }
+  reserveIds(into, boxCount);
   const { storage } = into;
   let count = 0;
-  for (let id = 0; id < boxCount; id++) {
-    storage[count] = id; // overwritten by the next id unless this one is kept
-    if (verdicts[id] === UNCERTAIN) count += Number(!isCutOff(planes, boxes, 6 * id, 3));
-    else count += Number(verdicts[id] === 0);
+  for (let k = 0; k < judged.length; k++) {
+    const id = (judged[k] & ~UNCERTAIN) >>> 0;
+    if (judged[k] >= UNCERTAIN && isCutOff(planes, boxes, 6 * id, 3)) continue;
+    storage[count++] = id;
   }
   return finishIds(into, count, boxCount, exactBefore);
 }

@@ -2,14 +2,14 @@ import { type BoxJudge, linkBroadphaseKernels } from "../../kernels/broadphase-k
 import {
   JUDGED_BOXES,
   JUDGED_BYTES,
-  JUDGED_ENDS,
+  JUDGED_COUNT,
+  JUDGED_KEPT,
   JUDGED_PLANES,
-  JUDGED_VERDICTS,
+  JUDGED_ROWS,
   MOST_PLANES,
-  PLANE_BOUND,
   PLANE_BYTES,
-  PLANE_FARTHEST,
-  PLANE_OFFSET,
+  PLANE_ROWS,
+  ROW_BYTES,
 } from "../../kernels/broadphase-memory-map.ts";
 import { areKernelsInsistedOn, areKernelsUnwanted } from "../../kernels/kernel-choice.ts";
 import { kernelRuns } from "../../kernels/kernel-runs.ts";
@@ -19,42 +19,57 @@ import { FILTER, UNDERFLOW } from "./box-side.ts";
 
 /** With fewer boxes, copying them into kernel memory does not pay. */
 const KERNEL_FROM = 128;
-/** Numbers of a box, and of a plane in kernel memory. */
+/** Numbers of a box. */
 const BOX = 6;
-const PLANE_NUMBERS = PLANE_BYTES / 8;
 
 /** The kernel, and views of its memory, which never grows. */
 interface Judge {
   readonly kernel: BoxJudge;
   readonly doubles: Float64Array;
   readonly ints: Int32Array;
-  readonly verdicts: Uint8Array;
+  /** What the kernel reads and writes of a portion. */
+  readonly boxes: Float64Array;
+  readonly kept: Uint32Array;
+}
+
+/** The planes in kernel memory end at `end`; rounding errors of all are below `perReach` · the reach of a box + `least`. */
+interface WrittenPlanes {
+  readonly end: number;
+  readonly perReach: number;
+  readonly least: number;
 }
 
 let judge: Judge | null = null;
-let judged = new Uint8Array(1024);
+let kept = new Uint32Array(1024);
+
+/** Whether `judgeBoxes` can be called: kernels are available and pay. */
+export function canJudge(boxCount: number, planes: Float64Array): boolean {
+  if (areKernelsUnwanted() || (boxCount < KERNEL_FROM && !areKernelsInsistedOn())) return false;
+  if (planes.length > 4 * MOST_PLANES) return false;
+  judge ??= createJudge();
+  return judge !== null;
+}
 
 /**
- * A byte for each box in 3D: 0 if no plane cuts it off, UNCERTAIN, or another number if one does; valid until the next call. Null where
- * kernels are not available or do not pay, or an entry is not a box.
+ * The numbers of the boxes in 3D that no plane certainly cuts off, with UNCERTAIN where that is open; valid until the next call. Null if an entry
+ * is not a box.
  */
-export function judgeBoxes(boxes: Float64Array, planes: Float64Array): Uint8Array | null {
-  const count = boxes.length / BOX;
-  if (areKernelsUnwanted() || (count < KERNEL_FROM && !areKernelsInsistedOn())) return null;
-  if (planes.length > 4 * MOST_PLANES) return null;
-  judge ??= createJudge();
-  if (judge === null) return null;
+export function judgeBoxes(boxes: Float64Array, planes: Float64Array): Uint32Array | null {
+  const { kernel, boxes: portion, kept: keptOfPortion } = judge!;
   kernelRuns.cull++;
-  const { kernel, doubles, verdicts } = judge;
-  const planesEnd = writePlanes(judge, planes);
-  if (judged.length < count) judged = new Uint8Array(2 * count);
-  for (let first = 0; first < count; first += JUDGED_BOXES) {
-    const end = Math.min(first + JUDGED_BOXES, count);
-    doubles.set(boxes.subarray(BOX * first, BOX * end), 0);
-    if (kernel.judgeBoxes(0, end - first, JUDGED_PLANES, planesEnd, JUDGED_VERDICTS) !== 0) return null;
-    judged.set(end - first === JUDGED_BOXES ? verdicts : verdicts.subarray(0, end - first), first);
+  const { end, perReach, least } = writePlanes(judge!, planes);
+  const boxCount = boxes.length / BOX;
+  if (kept.length < boxCount) kept = new Uint32Array(2 * boxCount);
+  let count = 0;
+  for (let first = 0; first < boxCount; first += JUDGED_COUNT) {
+    const size = Math.min(JUDGED_COUNT, boxCount - first);
+    portion.set(boxes.subarray(BOX * first, BOX * (first + size)));
+    const keptEnd = kernel.judgeBoxes(size, first, end, perReach, least);
+    if (keptEnd === 0) return null;
+    const keptCount = (keptEnd - JUDGED_KEPT) / 4;
+    for (let k = 0; k < keptCount; k++) kept[count++] = keptOfPortion[k];
   }
-  return judged;
+  return kept.subarray(0, count);
 }
 
 function createJudge(): Judge | null {
@@ -65,26 +80,22 @@ function createJudge(): Judge | null {
     kernel,
     doubles: new Float64Array(buffer),
     ints: new Int32Array(buffer),
-    verdicts: new Uint8Array(buffer, JUDGED_VERDICTS, JUDGED_BOXES),
+    boxes: new Float64Array(buffer, JUDGED_BOXES, BOX * JUDGED_COUNT),
+    kept: new Uint32Array(buffer, JUDGED_KEPT, JUDGED_COUNT),
   };
 }
 
-/** Writes the planes as the kernel reads them; returns where they end. The product of an unbounded box's end with 0 is NaN: uncertain. */
-function writePlanes({ doubles, ints }: Judge, planes: Float64Array): number {
-  let at = JUDGED_PLANES / 8;
-  for (let p = 0; p < planes.length; p += 4, at += PLANE_NUMBERS) {
-    const d = planes[p + 3];
+/** Writes the planes as the kernel reads them. */
+function writePlanes({ doubles, ints }: Judge, planes: Float64Array): WrittenPlanes {
+  let [end, perReach, least] = [JUDGED_PLANES, 0, UNDERFLOW];
+  for (let p = 0; p < planes.length; p += 4, end += PLANE_BYTES) {
     const size = Math.abs(planes[p]) + Math.abs(planes[p + 1]) + Math.abs(planes[p + 2]);
-    for (let axis = 0; axis < 3; axis++) {
-      const n = planes[p + axis];
-      doubles[at + 2 * axis] = doubles[at + 2 * axis + 1] = n;
-      ints[2 * at + PLANE_FARTHEST / 4 + axis] = JUDGED_ENDS + 16 * (n > 0 ? axis + 3 : axis);
-    }
-    for (let lane = 0; lane < 2; lane++) {
-      doubles[at + PLANE_OFFSET / 8 + lane] = d;
-      doubles[at + PLANE_BOUND / 8 + lane] = FILTER * size;
-      doubles[at + PLANE_BOUND / 8 + 2 + lane] = FILTER * Math.abs(d) + UNDERFLOW;
-    }
+    perReach = Math.max(perReach, FILTER * size);
+    least = Math.max(least, FILTER * Math.abs(planes[p + 3]) + UNDERFLOW);
+    for (let k = 0; k < 4; k++) doubles[end / 8 + k] = planes[p + k];
+    for (let axis = 0; axis < 3; axis++)
+      ints[(end + PLANE_ROWS) / 4 + axis] =
+        JUDGED_ROWS + ROW_BYTES * (planes[p + axis] > 0 ? axis + 3 : axis);
   }
-  return 8 * at;
+  return { end, perReach, least };
 }

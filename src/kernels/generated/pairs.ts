@@ -4,7 +4,7 @@ import type { KernelModule } from "../load-kernels.ts";
 /** The compiler, and SHA-256 of the sources. */
 export const MADE_OF = {
   compiler: "assemblyscript 0.28.20",
-  sources: "f472d3d3635575b1647a14850e808d57ba85cc99c3ee15690980d343bf77b9a8",
+  sources: "911f5447324256193cb908881617794c71bd702e842378efe07288911834de76",
 };
 
 export const KERNELS: KernelModule = {
