@@ -6,53 +6,82 @@ import { describeEnvironment } from "../environment.mjs";
 import { interleave } from "../measure.mjs";
 import { chooseModels, createModel } from "../models.mjs";
 import { printTable, significant, whole } from "../table.mjs";
+import { UsageError } from "../usage-error.mjs";
 
-export const description = "refit of all boxes, ns a triangle, f32 and f64 vertices";
+export const description =
+  "refit of all boxes, ns a triangle, f32 and f64 vertices, in caches and out of them";
 
 const MODELS = ["patch", "torus", "teapot", "ship", "grid", "cloth"];
 const KINDS = { f32: Float32Array, f64: Float64Array };
 const TRUTH = new URL("../../../shared/data/truth/", import.meta.url);
-/** 64 KiB of nodes, as `refit` copies them. */
-const PART = 16_384;
 /** Makes f64 coordinates numbers that f32 cannot hold. */
 const OFF_F32 = 1 + 2 ** -30;
+/** What a refit reads and writes a triangle, about. */
+const TRIANGLE_BYTES = 100;
+/** More than the caches of most machines hold. */
+const UNCACHED_BYTES = 96e6;
+/** A run fits this many triangles at least: reading the clock takes as long as fitting a hundred. */
+const LEAST_TRIANGLES = 5000;
+const PARTS = {
+  cached: { title: "one tree again and again", treesOf: () => 1 },
+  uncached: {
+    title: "trees in turn, 96 MB of them, so that no cache has what a refit needs",
+    treesOf: ({ triangleCount }) => Math.ceil(UNCACHED_BYTES / (TRIANGLE_BYTES * triangleCount)),
+  },
+};
 
-export function run({ quick, seed, models, progress }) {
+export function run({ quick, seed, models, parts, progress }) {
   console.log(describeEnvironment(seed));
-  const rows = [];
-  for (const name of chooseModels(MODELS, models)) {
-    const mesh = createOrRead(name);
-    if (mesh === null) {
-      console.log("\nNOTICE: ../shared/data/truth is absent, the cloth is skipped");
-      continue;
+  for (const part of chooseParts(parts)) {
+    const { title, treesOf } = PARTS[part];
+    const rows = [];
+    for (const name of chooseModels(MODELS, models)) {
+      const mesh = createOrRead(name);
+      if (mesh === null) console.log("\nNOTICE: ../shared/data/truth is absent, the cloth is skipped");
+      else if (part === "cached" || name !== "patch") {
+        progress.show(`${part}, ${name}`);
+        rows.push([name, whole(mesh.triangleCount), ...timesOf(mesh, treesOf(mesh), quick)]);
+      }
     }
-    progress.show(name);
-    const ms = interleave(contestants(mesh), { rounds: quick ? 5 : 15, leastMs: 50, clock: cpuClock });
-    const perTriangle = ([, time]) => significant((1e6 * time) / (repeatsOf(mesh) * mesh.triangleCount));
-    rows.push([name, whole(mesh.triangleCount), ...Object.entries(ms).map(perTriangle)]);
+    progress.clear();
+    printTable(
+      `refit, ns of processor time a triangle, median: ${title}`,
+      ["<Model", "triangles", ...Object.keys(KINDS).flatMap((kind) => [kind, "moved"])],
+      rows,
+      [
+        "From the second refit on: the tree has a copy for kernels, which is fitted along. Goal: 11.",
+        "moved: writing as many bytes, nothing computed: vertices copied once, one array of nodes filled, the other copied from it.",
+      ],
+    );
   }
-  progress.clear();
-  printTable(
-    "refit, ns of processor time a triangle, median",
-    ["<Model", "triangles", ...Object.keys(KINDS).flatMap((kind) => [kind, "moved"])],
-    rows,
-    [
-      "From the second refit on: the tree has a copy for kernels, which is fitted along. Goal: 11.",
-      "moved: writing as many bytes, nothing computed: vertices copied once, one array of nodes filled, the other copied from it.",
-    ],
-  );
 }
 
-function contestants(mesh) {
-  return Object.fromEntries(
-    Object.entries(KINDS).flatMap(([kind, View]) => {
-      const tree = buildTree(mesh, View);
-      return [
-        [kind, repeat(tree.mesh, () => refit(tree))],
-        [`${kind}, moved`, repeat(tree.mesh, moveAsMuch(tree))],
-      ];
-    }),
-  );
+function chooseParts(asked) {
+  const unknown = asked?.find((part) => !(part in PARTS));
+  if (unknown !== undefined)
+    throw new UsageError(`--parts: no part "${unknown}" here; there are ${Object.keys(PARTS).join(", ")}`);
+  return asked ?? Object.keys(PARTS);
+}
+
+/** Nanoseconds a triangle: refit and moved, for f32 and f64 vertices, with so many equal trees. */
+function timesOf(mesh, treeCount, quick) {
+  const repeats = Math.ceil(LEAST_TRIANGLES / (treeCount * mesh.triangleCount));
+  const contestants = Object.entries(KINDS).flatMap(([kind, View]) => {
+    const trees = Array.from({ length: treeCount }, () => buildTree(mesh, View));
+    return [
+      [
+        kind,
+        repeat(
+          repeats,
+          trees.map((tree) => () => refit(tree)),
+        ),
+      ],
+      [`${kind}, moved`, repeat(repeats, trees.map(moveAsMuch))],
+    ];
+  });
+  const options = { rounds: quick ? 5 : 15, leastMs: 50, clock: cpuClock };
+  const ms = Object.values(interleave(Object.fromEntries(contestants), options));
+  return ms.map((time) => significant((1e6 * time) / (repeats * treeCount * mesh.triangleCount)));
 }
 
 /** Null for the cloth where its file is absent. */
@@ -68,33 +97,22 @@ function buildTree({ positions, indices }, View) {
   return buildAabbTree(mesh, { frame: "none" });
 }
 
-/** Writes what every refit has to write, in parts that stay in a cache: the floor where memory is slow. */
+/** Writes what every refit has to write: the floor where memory is slow. */
 function moveAsMuch({ mesh: { positions }, nodes }) {
   const [vertices, copy, own] = [positions, nodes, nodes].map((array) => array.slice());
-  const parts = [];
-  for (let begin = 0; begin < copy.length; begin += PART)
-    parts.push({ begin, part: copy.subarray(begin, begin + PART) });
   return () => {
     vertices.set(positions);
-    for (const { begin, part } of parts) {
-      part.fill(begin);
-      own.set(part, begin);
-    }
+    copy.fill(1);
+    own.set(copy);
   };
 }
 
-function repeat(mesh, work) {
-  const repeats = repeatsOf(mesh);
+function repeat(repeats, works) {
   return {
     run: () => {
-      for (let k = 0; k < repeats; k++) work();
+      for (let k = 0; k < repeats; k++) for (const work of works) work();
     },
   };
-}
-
-/** Refits in a run: reading the clock takes as long as refitting a hundred triangles. */
-function repeatsOf({ triangleCount }) {
-  return Math.ceil(5000 / triangleCount);
 }
 
 /** The cloth that falls over a ball, from the exact answers beside the project; null if they are absent. */

@@ -26,7 +26,7 @@ const SUMS = 64;
 const BOX = 32;
 const ORIGIN_AND_BOX = BOX + 64;
 const NODE_WORDS = Memory.NODE_BYTES / 4;
-/** Nodes are copied out in parts of 64 KiB, while they are in a cache. */
+/** Nodes are fitted in parts of 64 KiB: kind after kind of nodes, while the part is in a cache. */
 const PART_WORDS = 2048 * NODE_WORDS;
 
 /** The addresses of vertices rounded down and up, and by how many bytes four of them are after the four before. */
@@ -386,7 +386,10 @@ function placesInCopy(
   return { nodes, corners, low, high, sums, lists };
 }
 
-/** Fits the nodes in a kernel's memory, from the last to the first, and copies them to `links`, part by part. */
+/**
+ * Fits the nodes in a kernel's memory, part by part from the last to the first, and then copies all of them to `links`. A part that was just
+ * fitted is in a cache, but copied in parts of 64 KiB the nodes of a large tree take 1.2 to 1.6 times as long (docs/lab/trees.md).
+ */
 function fitAllNodes(
   fits: FitKernels,
   { ints, doubles }: { readonly ints: Int32Array; readonly doubles: Float64Array },
@@ -403,8 +406,8 @@ function fitAllNodes(
     if (lists === 0) fits.fitNodes(nodes + 4 * begin, nodes + 4 * end, nodes, corners, low, high, sums);
     else if (low === high) fits.fitListedSingles(nodes + 4 * begin, lists, sums);
     else fits.fitListed(nodes + 4 * begin, lists, sums);
-    links.set(ints.subarray(at.nodes / 4 + begin, at.nodes / 4 + end), begin);
   }
+  links.set(ints.subarray(at.nodes / 4, at.nodes / 4 + links.length));
   return readSums(doubles, at.sums);
 }
 
