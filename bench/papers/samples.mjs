@@ -1,6 +1,6 @@
 import { buildAabbTree, buildRTree, collide, distance, findPairs, findSelfPairs, refit } from "abut";
 import { createArticulatedBody, findLinkPairs, setPose } from "abut/articulated";
-import { createSegmentSort } from "abut/broadphase";
+import { createDynamicTree, createSegmentSort } from "abut/broadphase";
 import { convexPatches, createSegmentSortByAxes, createSweepAndPrune, findPairsByLayers } from "abut/papers";
 import * as primitives from "abut/primitives";
 import { approachPose, createApproaches, measureModel } from "../approaches.mjs";
@@ -67,6 +67,8 @@ function sampleXing() {
     "paper's segment sort": createSegmentSortByAxes,
     "sweep and prune, flags": () => createSweepAndPrune({ flags: true }),
     "sweep and prune": () => createSweepAndPrune(),
+    "segment sort": createSegmentSort,
+    "dynamic tree": createDynamicTree,
   };
   const counts = {};
   for (const boxCount of [500, 2000])
