@@ -124,19 +124,25 @@ function addCounts(sums, a, b, options) {
   sums[1] += stats.boxTests;
 }
 
-/** Per sequence [pairs, box tests of the refitted tree, of a rebuilt one] in its last frame, by every layer. */
+/** Per sequence and way [pairs, box tests of the refitted tree, of a rebuilt one] in its last frame. */
 function sampleDeform() {
+  const ways = {
+    descent: {},
+    "every layer": { by: "every-layer" },
+    "every layer, axes": { by: "every-layer", sort: "axes" },
+  };
   const counts = {};
   for (const [name, { create }] of Object.entries(SEQUENCES)) {
     const { mesh, moveTo } = create(SEED, 12);
     const tree = buildAabbTree(mesh);
     moveTo(1);
     refit(tree);
-    const options = { exclude: "shared-vertex", by: "every-layer" };
-    const refitted = findSelfPairs(tree, options);
-    const pairs = refitted.count;
-    const rebuilt = findSelfPairs(buildAabbTree(mesh), options);
-    counts[name] = [pairs, refitted.stats.boxTests, rebuilt.stats.boxTests];
+    for (const [way, by] of Object.entries(ways)) {
+      const options = { exclude: "shared-vertex", ...by };
+      const refitted = findSelfPairs(tree, options);
+      const rebuilt = findSelfPairs(buildAabbTree(mesh), options);
+      counts[`${name}, ${way}`] = [refitted.count, refitted.stats.boxTests, rebuilt.stats.boxTests];
+    }
   }
   return counts;
 }
