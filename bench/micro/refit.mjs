@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { buildAabbTree, createMesh, refit } from "abut";
 import { createPlaneGrid } from "abut/primitives";
+import { shouldRebuild } from "abut/trees";
 import { cpuClock } from "../cpu-time.mjs";
 import { describeEnvironment } from "../environment.mjs";
 import { interleave } from "../measure.mjs";
@@ -34,10 +35,11 @@ export function run({ quick, seed, models, progress }) {
   progress.clear();
   printTable(
     "refit, ns of processor time a triangle, median",
-    ["<Model", "triangles", ...Object.keys(KINDS).flatMap((kind) => [kind, "moved"])],
+    ["<Model", "triangles", ...Object.keys(KINDS).flatMap((kind) => [kind, "moved", "rule"])],
     rows,
     [
       "From the second refit on: the tree has a copy for kernels, which is fitted along. Goal: 11.",
+      "rule: shouldRebuild after a refit.",
       "moved: writing as many bytes, nothing computed: vertices copied once, one array of nodes filled, the other copied from it.",
     ],
   );
@@ -50,6 +52,7 @@ function contestants(mesh) {
       return [
         [kind, repeat(tree.mesh, () => refit(tree))],
         [`${kind}, moved`, repeat(tree.mesh, moveAsMuch(tree))],
+        [`${kind}, rule`, repeat(tree.mesh, () => shouldRebuild(tree))],
       ];
     }),
   );
