@@ -101,7 +101,7 @@ function layOut({ xTitle, names }) {
   const top = 30 + LINE + LINE * rows.length + 8;
   const bottom = top + PLOT_HEIGHT;
   const height = bottom + 34 + (xTitle === "" ? 0 : LINE) + 8;
-  const left = (y) => 16 + Math.ceil(CHARACTER * Math.max(...y.ticks.map((tick) => short(tick).length)));
+  const left = (y) => 16 + Math.ceil(CHARACTER * Math.max(...shortTicks(y).map((tick) => tick.length)));
   return { rows, top, bottom, height, left };
 }
 
@@ -147,11 +147,13 @@ function open(frame, y, { title, xTitle, yTitle }) {
   ];
   if (xTitle !== "")
     parts.push(text((left + WIDTH - RIGHT) / 2, height - 10, xTitle, 'text-anchor="middle"'));
-  for (const tick of y.ticks)
+  const labels = shortTicks(y);
+  y.ticks.forEach((tick, k) => {
     parts.push(
       `<path d="M${left} ${round(y.at(tick))}H${WIDTH - RIGHT}" class="grid"/>`,
-      text(left - 6, y.at(tick) + 4, short(tick), 'text-anchor="end"'),
+      text(left - 6, y.at(tick) + 4, labels[k], 'text-anchor="end"'),
     );
+  });
   parts.push(`<path d="M${left} ${top}V${bottom}H${WIDTH - RIGHT}" class="axis"/>`);
   return parts;
 }
@@ -214,9 +216,10 @@ function escaped(words) {
   return words.replaceAll("&", "&amp;").replaceAll("<", "&lt;");
 }
 
-/** A million is 1M, to keep the margin narrow. */
-function short(value) {
-  return value < 1e5 ? value.toLocaleString("en-US") : value.toLocaleString("en-US", { notation: "compact" });
+/** The labels of an axis, in one notation: if one of them is long, 1K and 1M, to keep the margin narrow. */
+function shortTicks({ ticks }) {
+  const notation = ticks.at(-1) < 1e5 ? "standard" : "compact";
+  return ticks.map((tick) => tick.toLocaleString("en-US", { notation, maximumFractionDigits: 9 }));
 }
 
 function round(value) {

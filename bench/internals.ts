@@ -13,6 +13,8 @@ export { createConvexDistance, gjk } from "../src/geometry/convex/gjk.ts";
 export { createSimplex } from "../src/geometry/convex/simplex.ts";
 export { setPlane, TRIANGLE, trianglesMeet } from "../src/geometry/overlap/triangle-triangle.ts";
 export { exactTestCount } from "../src/geometry/overlap/triangle-triangle-exact.ts";
+export { withoutKernels } from "../src/kernels/kernel-choice.ts";
+export { kernelRuns } from "../src/kernels/kernel-runs.ts";
 export {
   createLinkCandidates,
   findLinkCandidates,

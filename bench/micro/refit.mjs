@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { buildAabbTree, createMesh, refit } from "abut";
 import { createPlaneGrid } from "abut/primitives";
+import { shouldRebuild } from "abut/trees";
 import { cpuClock } from "../cpu-time.mjs";
 import { describeEnvironment } from "../environment.mjs";
 import { interleave } from "../measure.mjs";
@@ -46,11 +47,12 @@ export function run({ quick, seed, models, parts, progress }) {
     progress.clear();
     printTable(
       `refit, ns of processor time a triangle, median: ${title}`,
-      ["<Model", "triangles", ...Object.keys(KINDS).flatMap((kind) => [kind, "moved"])],
+      ["<Model", "triangles", ...Object.keys(KINDS).flatMap((kind) => [kind, "moved", "rule"])],
       rows,
       [
         "From the second refit on: the tree has a copy for kernels, which is fitted along. Goal: 11.",
         "moved: writing as many bytes, nothing computed: vertices copied once, one array of nodes filled, the other copied from it.",
+        "rule: shouldRebuild after a refit.",
       ],
     );
   }
@@ -63,24 +65,19 @@ function chooseParts(asked) {
   return asked ?? Object.keys(PARTS);
 }
 
-/** Nanoseconds a triangle: refit and moved, for f32 and f64 vertices, with so many equal trees. */
+/** Nanoseconds a triangle: refit, moved and rule, for f32 and f64 vertices, with so many equal trees. */
 function timesOf(mesh, treeCount, quick) {
   const repeats = Math.ceil(LEAST_TRIANGLES / (treeCount * mesh.triangleCount));
-  const contestants = Object.entries(KINDS).flatMap(([kind, View]) => {
+  const contestants = {};
+  for (const [kind, View] of Object.entries(KINDS)) {
     const trees = Array.from({ length: treeCount }, () => buildTree(mesh, View));
-    return [
-      [
-        kind,
-        repeat(
-          repeats,
-          trees.map((tree) => () => refit(tree)),
-        ),
-      ],
-      [`${kind}, moved`, repeat(repeats, trees.map(moveAsMuch))],
-    ];
-  });
+    const ofAll = (work) => repeat(repeats, trees.map(work));
+    contestants[kind] = ofAll((tree) => () => refit(tree));
+    contestants[`${kind}, moved`] = ofAll(moveAsMuch);
+    contestants[`${kind}, rule`] = ofAll((tree) => () => shouldRebuild(tree));
+  }
   const options = { rounds: quick ? 5 : 15, leastMs: 50, clock: cpuClock };
-  const ms = Object.values(interleave(Object.fromEntries(contestants), options));
+  const ms = Object.values(interleave(contestants, options));
   return ms.map((time) => significant((1e6 * time) / (repeats * treeCount * mesh.triangleCount)));
 }
 

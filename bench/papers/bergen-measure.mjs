@@ -1,5 +1,11 @@
 import { buildAabbTree, buildObbTree, collide, refit } from "abut";
-import { beginLeafPairs, createPairContext, leavesMeet } from "../../dist/internals.js";
+import {
+  beginLeafPairs,
+  createPairContext,
+  kernelRuns,
+  leavesMeet,
+  withoutKernels,
+} from "../../dist/internals.js";
 import { cpuClock } from "../cpu-time.mjs";
 import { interleave } from "../measure.mjs";
 import { createModel } from "../models.mjs";
@@ -15,7 +21,7 @@ export const OVERLAP = 15;
 
 const SIZE_QUERY = { ...PAPER_QUERY, descend: "larger" };
 
-// From the paper's method to abut's defaults, one change a row.
+// From the paper's method to abut's defaults, one change a row: the tree, the query, and in the last row kernels instead of TypeScript.
 export const STEPS = [
   ["the paper, SAT", { split: "midpoint", leafSize: 1 }, { ...PAPER_QUERY, test: "sat" }],
   ["SAT lite", { split: "midpoint", leafSize: 1 }, PAPER_QUERY],
@@ -23,7 +29,8 @@ export const STEPS = [
   ["split by SAH", { leafSize: 1 }, SIZE_QUERY],
   ["two triangles a leaf", {}, SIZE_QUERY],
   ["split both nodes", {}, { order: "depth-first" }],
-  ["deepest overlap first (default)", {}, {}],
+  ["deepest overlap first", {}, {}],
+  ["kernels (default)", {}, {}, true],
 ];
 
 /** All that the tables need of one model. */
@@ -55,7 +62,10 @@ export async function measureModel(name, seed, amounts, progress, built) {
     }
 
   const stepMethods = Object.fromEntries(
-    STEPS.map(([step, treeOptions, query]) => [step, { tree: buildAabbTree(mesh, treeOptions), query }]),
+    STEPS.map(([step, treeOptions, query, kernels]) => [
+      step,
+      { tree: buildAabbTree(mesh, treeOptions), query, kernels },
+    ]),
   );
   const steps = measureQueries(model, stepMethods, amounts, show);
   const splitMethods = Object.fromEntries(
@@ -77,14 +87,21 @@ function bytesOf({ nodes, corners, triangles, mesh }) {
   return (nodes.byteLength + corners.byteLength + triangles.byteLength) / mesh.triangleCount;
 }
 
-/** For each method: hits, the counters and exit axes of all placements, and the median time of a pass in ms. */
+/**
+ * For each method: hits, the counters and exit axes of all placements, and the median time of a pass in ms. A method runs in TypeScript
+ * unless it wants `kernels`.
+ */
 function measureQueries({ placements }, methods, { rounds }, show) {
   const results = {};
   const contestants = {};
-  for (const [name, { tree, query }] of Object.entries(methods)) {
+  for (const [name, { tree, query, kernels = false }] of Object.entries(methods)) {
     show(`count, ${name}`);
-    results[name] = countQueries(tree, query, placements);
-    contestants[name] = { run: () => countHits(tree, optionsOf(query), placements) };
+    const within = kernels ? (work) => work() : withoutKernels;
+    const before = kernelRuns.pairs;
+    results[name] = within(() => countQueries(tree, query, placements));
+    if (kernels !== kernelRuns.pairs > before)
+      throw new Error(`${name}: ${kernelRuns.pairs - before} queries were answered by kernels`);
+    contestants[name] = { run: () => within(() => countHits(tree, optionsOf(query), placements)) };
   }
   const hits = new Set(Object.values(results).map((result) => result.hits));
   if (hits.size > 1) throw new Error(`the methods disagree: ${[...hits].join(", ")} hits`);
@@ -164,41 +181,36 @@ function addCosts(result, cp) {
 }
 
 /**
- * Milliseconds to build and refit a model's trees. To be called for all models before other split rules are built: in a process that had
- * run all five, a midpoint build of the torus took 10.0 ms of processor time, in one that had not, 3.5.
+ * Milliseconds to build and refit the paper's trees of a model, which have no kernels to build them. To be called for all models before
+ * other split rules are built: in a process that had run all five, a midpoint build of the torus took 10.0 ms of processor time, in one that
+ * had not, 3.5.
  */
 export function measureBuilds(name, { buildRounds }, progress) {
   progress.show(`${name}: builds and refit`);
   const { mesh } = createModel(name);
   const tree = buildPaperTree("aabb", mesh);
-  const medians = interleave(
+  return interleave(
     {
       buildObb: { run: () => buildObbTree(mesh, { leafSize: 1 }).nodeCount },
       buildAabb: { run: () => buildPaperTree("aabb", mesh).nodeCount },
-      buildSah: { run: () => buildAabbTree(mesh).nodeCount },
-      refitAabb: { run: () => refit(tree) },
+      refitAabb: { run: () => withoutKernels(() => refit(tree)) },
     },
     { rounds: buildRounds, clock: cpuClock },
   );
-  return {
-    buildObb: medians.buildObb,
-    buildAabb: medians.buildAabb,
-    buildSah: medians.buildSah,
-    refitAabb: medians.refitAabb,
-  };
 }
 
-/** Milliseconds to build and to refit the paper's AABB tree of a model that has no tables of its own. */
-export function measureRefit(name, { buildRounds }, progress) {
-  progress.show(`${name}: build and refit`);
-  const { title, mesh } = createModel(name);
-  const tree = buildPaperTree("aabb", mesh);
-  const { buildAabb, refitAabb } = interleave(
+/** Milliseconds to build and refit abut's default tree of a model, in TypeScript and by kernels. */
+export function measureOwnBuilds(name, { buildRounds }, progress) {
+  progress.show(`${name}: builds and refit of the default tree`);
+  const { mesh } = createModel(name);
+  const [tree, treeByKernel] = [buildAabbTree(mesh), buildAabbTree(mesh)];
+  return interleave(
     {
-      buildAabb: { run: () => buildPaperTree("aabb", mesh).nodeCount },
-      refitAabb: { run: () => refit(tree) },
+      buildSah: { run: () => withoutKernels(() => buildAabbTree(mesh).nodeCount) },
+      refitSah: { run: () => withoutKernels(() => refit(tree)) },
+      buildSahByKernel: { run: () => buildAabbTree(mesh).nodeCount },
+      refitSahByKernel: { run: () => refit(treeByKernel) },
     },
     { rounds: buildRounds, clock: cpuClock },
   );
-  return { name, title, triangles: mesh.triangleCount, buildAabb, refitAabb };
 }

@@ -1,4 +1,5 @@
 import { buildAabbTree, buildObbTree, buildRTree, findPairs } from "abut";
+import { withoutKernels } from "../../dist/internals.js";
 import { meanCpuTimes } from "../cpu-time.mjs";
 import { buildBvh, collectPairs, createGeometry, createMatrix, SAH } from "../versus/three-mesh-bvh.mjs";
 
@@ -11,14 +12,22 @@ const R_TREE_METHODS = {
   together: "together",
 };
 export const PEER = "three-mesh-bvh";
-export const METHODS = [...Object.keys(R_TREE_METHODS), "AABB tree", "OBB tree", PEER];
+/** The AABB tree with the kernels that it has by default. R-trees and OBB trees have none. */
+export const KERNELS = "AABB tree, kernels";
+export const METHODS = [...Object.keys(R_TREE_METHODS), "AABB tree", KERNELS, "OBB tree", PEER];
 
 /** For each method the query at a pose of b: { prepare, find, count }. */
 export function createMethods(a, b) {
   const rTrees = [buildRTree(a), buildRTree(b)];
   const methods = {};
   for (const [name, algorithm] of Object.entries(R_TREE_METHODS)) methods[name] = ours(...rTrees, algorithm);
-  methods["AABB tree"] = ours(buildAabbTree(a), buildAabbTree(b));
+  const byScript = ours(buildAabbTree(a), buildAabbTree(b));
+  methods["AABB tree"] = {
+    prepare: byScript.prepare,
+    find: (bToWorld) => withoutKernels(() => byScript.find(bToWorld)),
+    count: (bToWorld) => withoutKernels(() => byScript.count(bToWorld)),
+  };
+  methods[KERNELS] = ours(buildAabbTree(a), buildAabbTree(b));
   methods["OBB tree"] = ours(buildObbTree(a), buildObbTree(b));
   methods[PEER] = theirs(a, b);
   return methods;

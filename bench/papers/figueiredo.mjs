@@ -5,7 +5,8 @@ import { describeEnvironment } from "../environment.mjs";
 import { chooseModels, createModel } from "../models.mjs";
 import { significant, times, whole } from "../table.mjs";
 import { UsageError } from "../usage-error.mjs";
-import { countByBuild, createMethods, METHODS, measureStep, PEER } from "./figueiredo-measure.mjs";
+import { measureBeyond } from "./figueiredo-beyond.mjs";
+import { countByBuild, createMethods, KERNELS, METHODS, measureStep, PEER } from "./figueiredo-measure.mjs";
 import { LEAST_STEPS_A_SECOND, TABLE_1, TABLE_2 } from "./figueiredo-published.mjs";
 import { createRecord } from "./record.mjs";
 import { SAMPLES } from "./samples.mjs";
@@ -52,6 +53,7 @@ export function run(options) {
     b.mesh,
     inTable2.map(({ poses }) => poses),
   );
+  const beyond = isPapers ? measureBeyond({ seed, quick, progress }) : null;
   const record = createRecord(
     "figueiredo",
     options,
@@ -70,6 +72,7 @@ export function run(options) {
   printTests(record, steps);
   printFigure6(record, steps);
   if (isPapers) printClaims(record, apart);
+  if (beyond !== null) printBeyond(record, beyond);
   drawFigures(record, apart, a, b);
   record.finish();
 }
@@ -139,6 +142,7 @@ function printTable1(record, apart, isPapers) {
     [
       `steps: ${steps.map(({ title }) => title).join(" ")}; distances relative to the longest side, met within ${TOLERANCE} of it.`,
       "0.00: the last pose on the way before the surfaces meet; one unit in the last place of the way further they do.",
+      `All of abut's in TypeScript except “${KERNELS}”, its default.`,
       "The paper does not say where its steps are, how many poses each has, nor its m and M.",
     ],
   );
@@ -273,6 +277,31 @@ function printClaims(record, apart) {
   );
 }
 
+/** R-trees beside the binary tree, two copies of a model at random placements. */
+function printBeyond(record, { placements, rows }) {
+  const methods = Object.keys(rows[0].first);
+  record.table(
+    "beyond",
+    `R-trees beside the binary tree: two copies of a model at ${whole(placements)} placements, 60 % meet; µs a query`,
+    ["<Model", "<query", ...methods],
+    rows.flatMap(({ title, first, all }) =>
+      [
+        ["a first contact", first],
+        ["all pairs", all],
+      ].map(([query, micros], k) => [
+        k === 0 ? title : "",
+        query,
+        ...methods.map((method) =>
+          method === methods[0]
+            ? significant(micros[method])
+            : `${significant(micros[method])} (${times(micros[method] / micros[methods[0]])})`,
+        ),
+      ]),
+    ),
+    ["In brackets relative to the binary tree in TypeScript. R-trees have no kernels."],
+  );
+}
+
 function drawFigures(record, apart, a, b) {
   const isPapers = a.name === "grid" && b.name === "grid";
   const pair = isPapers ? "" : `-${a.name}-${b.name}`;
@@ -292,7 +321,7 @@ function drawFigures(record, apart, a, b) {
         ...published,
       ],
     });
-  const counted = METHODS.filter((method) => method !== PEER);
+  const counted = METHODS.filter((method) => method !== PEER && method !== KERNELS);
   const published = PAPERS.map((name) => ({
     name: `${name}, 2009`,
     dashed: true,

@@ -1,11 +1,12 @@
-import { buildAabbTree, findPairs, refit } from "abut";
+import { buildAabbTree, findPairs } from "abut";
 import { findPairsByLayers } from "abut/papers";
-import { createPlaneGrid, createTorus } from "abut/primitives";
+import { kernelRuns, withoutKernels } from "../../dist/internals.js";
 import { cpuMilliseconds } from "../cpu-time.mjs";
 import { describeEnvironment } from "../environment.mjs";
 import { chooseModels, createModel } from "../models.mjs";
 import { createPath, createPlacements, relativePose, tuneCube } from "../placements.mjs";
 import { significant, times, whole } from "../table.mjs";
+import { createDeforming, DEFORMING } from "./deforming-scenes.mjs";
 import { createRecord } from "./record.mjs";
 import { SAMPLES } from "./samples.mjs";
 
@@ -43,19 +44,20 @@ export async function run(options) {
     "<models",
     "<motion",
     "pairs",
+    "descent, kernels µs",
     "descent µs",
     "layers µs",
-    "with order kept µs",
-    "descent is faster by",
+    "order kept µs",
+    "of the descent's",
     "by axes µs",
     "by axes, order kept µs",
-    "descent is faster than by axes by",
+    "of the descent's",
     "box tests",
     "layers'",
     "by axes'",
   ];
   record.table("rigid", "All pairs of two rigid models, a query", columns, rigid.map(rowOf), [
-    "Processor time. placements: at random, 60 % meet. path: in 25 steps from one placement to the next.",
+    "Processor time; all in TypeScript except the column with kernels, which are the default of findPairs. placements: at random, 60 % meet. path: in 25 steps from one placement to the next.",
   ]);
   record.table(
     "deforming",
@@ -63,21 +65,24 @@ export async function run(options) {
     columns,
     deforming.map(rowOf),
     [
-      "layers: by abut's segment sort. by axes: by the paper's, which sorts the ends of all boxes on each axis, then cuts. Order kept: from frame to frame.",
+      "layers: by abut's segment sort in TypeScript. by axes: by the paper's, which sorts the ends of all boxes on each axis, then cuts. Order kept: from frame to frame.",
       "box tests: pairs of boxes tested by descent; layers': pairs that overlap on x within a cell of the sort; by axes': pairs that overlap on any axis within a cell, counted on each axis and in each cell.",
     ],
   );
   const all = [...rigid, ...deforming];
+  const relative = (key) => all.map((row) => row[key] / row.descent);
   record.bars("layers.svg", {
-    title: "All pairs layer by layer, descent = 1",
-    xTitle: "rows of the tables, in their order: rigid models, then deforming ones",
-    yTitle: "× the time of the descent, logarithmic",
+    title: "All pairs layer by layer, descent in TypeScript = 1",
+    xTitle:
+      "rigid models placed at random and on a path; deforming: waving sheets, two sheets, twisting tori",
+    yTitle: "× the time of the descent in TypeScript, logarithmic",
     yScale: "log",
-    labels: all.map((_, k) => String(k + 1)),
+    labels: all.map(({ label }) => label),
     series: [
-      { name: "layers from scratch", values: all.map(({ layers, descent }) => layers / descent) },
-      { name: "layers, order kept", values: all.map(({ kept, descent }) => kept / descent) },
-      { name: "by axes, order kept", values: all.map(({ axesKept, descent }) => axesKept / descent) },
+      { name: "layers from scratch", values: relative("layers") },
+      { name: "layers, order kept", values: relative("kept") },
+      { name: "by axes, order kept", values: relative("axesKept") },
+      { name: "descent by kernels", values: relative("kernels") },
     ],
   });
   record.finish();
@@ -87,6 +92,7 @@ function rowOf({
   title,
   motion,
   pairs,
+  kernels,
   descent,
   layers,
   kept,
@@ -100,6 +106,7 @@ function rowOf({
     title,
     motion,
     whole(pairs),
+    significant(1000 * kernels),
     significant(1000 * descent),
     significant(1000 * layers),
     significant(1000 * kept),
@@ -123,58 +130,20 @@ function measureRigid(name, seed, { placements, rounds }) {
   );
   const path = createPath({ seed, count: placements, side, stepsBetween: 25 });
   return [
-    { title, motion: "placements", ...compare(tree, tree, random, null, rounds) },
-    { title, motion: "path", ...compare(tree, tree, path, null, rounds) },
+    { title, label: `${title} placed`, motion: "placements", ...compare(tree, tree, random, null, rounds) },
+    { title, label: `${title} path`, motion: "path", ...compare(tree, tree, path, null, rounds) },
   ];
 }
 
-const DEFORMING = [
-  { title: "waving sheet 3,200 × torus 5,000", columns: 40 },
-  { title: "waving sheet 20,000 × torus 5,000", columns: 100 },
-  { title: "waving sheet 80,000 × torus 20,000", columns: 200, detail: 2 },
-  { title: "two waving sheets of 20,000, close", columns: 100, sheets: true },
-  { title: "twisting torus 5,000 × torus 5,000", twist: true },
-  { title: "twisting torus 20,000 × torus 20,000", twist: true, detail: 2 },
-];
-
-function measureDeforming({ title, columns, sheets, twist, detail = 1 }, { frames, rounds }) {
-  const ring = () => createTorus({ majorSegments: 100 * detail, minorSegments: 25 * detail });
-  const sheet = () => createPlaneGrid({ width: 3, depth: 3, columns, rows: columns });
-  const moving = twist ? ring() : sheet();
-  const still = sheets ? sheet() : ring();
-  const rest = moving.positions.slice();
-  const [a, b] = [buildAabbTree(moving), buildAabbTree(still)];
-  const bToWorld = twist ? at(0.5, 0.2, 0.1) : sheets ? at(0, 0.1, 0) : at(0, 0, 0);
-  const deform = (frame) => {
-    if (twist) twistAboutY(rest, moving.positions, 0.6 * Math.sin(0.05 * frame));
-    else wave(rest, moving.positions, 0.05 * frame);
-    refit(a);
-  };
+function measureDeforming(scene, { frames, rounds }) {
+  const { a, b, bToWorld, deform } = createDeforming(scene);
   const poses = Array.from({ length: frames }, () => bToWorld);
-  return { title, motion: "deforming", ...compare(a, b, poses, deform, rounds) };
-}
-
-function at(x, y, z) {
-  return [1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, x, y, z, 1];
-}
-
-function wave(rest, positions, phase) {
-  for (let v = 0; v < rest.length; v += 3)
-    positions[v + 1] = 0.15 * Math.sin(4 * rest[v] + phase) * Math.cos(3 * rest[v + 2] - phase);
-}
-
-/** Turns each point about the y axis, by its height. */
-function twistAboutY(rest, positions, angle) {
-  for (let v = 0; v < rest.length; v += 3) {
-    const turn = angle * (1 + 2 * rest[v + 1]);
-    const [cos, sin] = [Math.cos(turn), Math.sin(turn)];
-    positions[v] = cos * rest[v] - sin * rest[v + 2];
-    positions[v + 2] = sin * rest[v] + cos * rest[v + 2];
-  }
+  const { title, label } = scene;
+  return { title, label, motion: "deforming", ...compare(a, b, poses, deform, rounds) };
 }
 
 /**
- * Milliseconds a pose for descent, and for layers by either sort without a cache and with one; every answer is compared first.
+ * Milliseconds a pose for descent, by kernels and in TypeScript, and for layers by either sort without a cache and with one; every answer is compared first.
  * Only the queries are timed. Each way goes through all poses one after the other, as a simulation would; the fastest of
  * several such rounds counts.
  */
@@ -183,7 +152,8 @@ function compare(a, b, poses, prepare, rounds) {
   const [cache, axesCache] = [{}, {}];
   const sort = "axes";
   const ways = {
-    descent: (bToWorld) => findPairs(a, b, { bToWorld, into }),
+    kernels: (bToWorld) => findPairs(a, b, { bToWorld, into }),
+    descent: (bToWorld) => withoutKernels(() => findPairs(a, b, { bToWorld, into })),
     layers: (bToWorld) => findPairsByLayers(a, b, { bToWorld, into }),
     kept: (bToWorld) => findPairsByLayers(a, b, { bToWorld, into, cache }),
     axes: (bToWorld) => findPairsByLayers(a, b, { bToWorld, into, sort }),
@@ -205,7 +175,10 @@ function compare(a, b, poses, prepare, rounds) {
   const times = Object.fromEntries(Object.keys(ways).map((name) => [name, []]));
   for (let round = 0; round <= rounds; round++)
     for (const [name, way] of Object.entries(ways)) {
+      const before = kernelRuns.pairs;
       const time = timeOf(way, poses, prepare) / poses.length;
+      if (round > 0 && (name === "kernels") !== kernelRuns.pairs > before)
+        throw new Error(`${name}: ${kernelRuns.pairs - before} queries were answered by kernels`);
       if (round > 0) times[name].push(time); // V8 compiles in the first
     }
   const least = Object.fromEntries(Object.entries(times).map(([name, all]) => [name, Math.min(...all)]));

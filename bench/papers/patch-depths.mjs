@@ -52,5 +52,6 @@ export function measureDepths({ frames, most = Infinity, seed, progress }) {
   });
   const hullDepth = meeting.reduce((sum, { hulls }) => sum + hulls.depth / meeting.length, 0);
   rows.push({ name: "hulls of the links", depth: hullDepth, lower: 0, micros: null });
-  return { rows, patches: convexPatches(mesh).length, triangles: mesh.triangleCount, pairs: meeting.length };
+  const sizes = convexPatches(mesh).map(({ triangles }) => triangles.length);
+  return { rows, sizes, triangles: mesh.triangleCount, pairs: meeting.length };
 }

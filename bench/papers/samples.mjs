@@ -1,6 +1,6 @@
 import { buildAabbTree, buildRTree, collide, distance, findPairs, findSelfPairs, refit } from "abut";
 import { createArticulatedBody, findLinkPairs, setPose } from "abut/articulated";
-import { createSegmentSort } from "abut/broadphase";
+import { createDynamicTree, createSegmentSort } from "abut/broadphase";
 import { convexPatches, createSegmentSortByAxes, createSweepAndPrune, findPairsByLayers } from "abut/papers";
 import * as primitives from "abut/primitives";
 import { approachPose, createApproaches, measureModel } from "../approaches.mjs";
@@ -10,6 +10,7 @@ import { createPlacements, tuneCube } from "../placements.mjs";
 import { createChainScene } from "../scenes/chains.mjs";
 import { createHandScene } from "../scenes/hand.mjs";
 import { SEQUENCES } from "./deform-sequences.mjs";
+import { createDeforming, DEFORMING } from "./deforming-scenes.mjs";
 import { buildPaperTree, PAPER_QUERY, SPLITS } from "./paper-method.mjs";
 
 // Small samples of what the papers' benchmarks count. A record keeps its benchmark's sample, and test/bench/paper-pages.test.ts counts it
@@ -66,6 +67,8 @@ function sampleXing() {
     "paper's segment sort": createSegmentSortByAxes,
     "sweep and prune, flags": () => createSweepAndPrune({ flags: true }),
     "sweep and prune": () => createSweepAndPrune(),
+    "segment sort": createSegmentSort,
+    "dynamic tree": createDynamicTree,
   };
   const counts = {};
   for (const boxCount of [500, 2000])
@@ -92,32 +95,54 @@ function sampleXing() {
   return counts;
 }
 
-/** [pairs, box tests by layers] of 20 placements of two tori. */
+/**
+ * Per sort [pairs, box tests by layers] of 20 placements of two tori, and of 10 frames of a waving sheet on a torus with the order kept.
+ */
 function sampleLayers() {
   const { mesh, placements } = place("torus", 100);
   const tree = buildAabbTree(mesh);
-  const sums = [0, 0];
-  for (const placement of placements.slice(0, 20)) {
-    const { count: pairs, stats } = findPairsByLayers(tree, tree, placement);
-    sums[0] += pairs;
-    sums[1] += stats.boxTests;
+  const counts = {};
+  for (const sort of ["lists", "axes"]) {
+    const torus = [0, 0];
+    for (const placement of placements.slice(0, 20)) addCounts(torus, tree, tree, { ...placement, sort });
+    counts[`torus, ${sort}`] = torus;
+    const { a, b, bToWorld, deform } = createDeforming(DEFORMING[0]);
+    const cache = {};
+    const sheet = [0, 0];
+    for (let frame = 0; frame < 10; frame++) {
+      deform(frame);
+      addCounts(sheet, a, b, { bToWorld, sort, cache });
+    }
+    counts[`waving sheet, ${sort}`] = sheet;
   }
-  return { torus: sums };
+  return counts;
 }
 
-/** Per sequence [pairs, box tests of the refitted tree, of a rebuilt one] in its last frame, by every layer. */
+function addCounts(sums, a, b, options) {
+  const { count: pairs, stats } = findPairsByLayers(a, b, options);
+  sums[0] += pairs;
+  sums[1] += stats.boxTests;
+}
+
+/** Per sequence and way [pairs, box tests of the refitted tree, of a rebuilt one] in its last frame. */
 function sampleDeform() {
+  const ways = {
+    descent: {},
+    "every layer": { by: "every-layer" },
+    "every layer, axes": { by: "every-layer", sort: "axes" },
+  };
   const counts = {};
   for (const [name, { create }] of Object.entries(SEQUENCES)) {
     const { mesh, moveTo } = create(SEED, 12);
     const tree = buildAabbTree(mesh);
     moveTo(1);
     refit(tree);
-    const options = { exclude: "shared-vertex", by: "every-layer" };
-    const refitted = findSelfPairs(tree, options);
-    const pairs = refitted.count;
-    const rebuilt = findSelfPairs(buildAabbTree(mesh), options);
-    counts[name] = [pairs, refitted.stats.boxTests, rebuilt.stats.boxTests];
+    for (const [way, by] of Object.entries(ways)) {
+      const options = { exclude: "shared-vertex", ...by };
+      const refitted = findSelfPairs(tree, options);
+      const rebuilt = findSelfPairs(buildAabbTree(mesh), options);
+      counts[`${name}, ${way}`] = [refitted.count, refitted.stats.boxTests, rebuilt.stats.boxTests];
+    }
   }
   return counts;
 }

@@ -13,8 +13,10 @@ import { weldVertices } from "./weld-vertices.ts";
 //
 // Virtual faces must not leave the solid: then solids meet wherever hulls of their patches meet, and the depth of two hulls is a
 // lower bound of the solids'. A hull lies in the solid if no triangle reaches into its interior and one inner point is inside. As
-// hulls grow with their patches, the longest valid beginning of a patch is found by bisection. All signs are exact. Where the
-// planes of the hull cannot tell a triangle from its interior the patch ends, so patches may be smaller than they could be.
+// hulls grow with their patches, the longest valid beginning of a patch is found by bisection. All signs are exact.
+//
+// Notes: a dented link of 168 triangles has 95 patches. To leave out a triangle instead of ending the patch there makes them 94, seeds far
+// from reflex edges 97, the longest patch of all seeds each time 92. With the planes of the hull's faces alone there were 113.
 
 /** A connected part of a closed surface, on the surface of its convex hull. */
 export interface ConvexPatch {
@@ -182,8 +184,13 @@ function isInside(surface: Surface, { triangles, hull }: ConvexPatch): boolean {
   return holdsPoint(surface.mesh, middle);
 }
 
+/** Whether a plane has the hull on one side and the triangle on the other; either may touch it. */
+function isOutsideHull(surface: Surface, t: number, hull: ConvexShape): boolean {
+  return hasFaceBelow(surface, t, hull) || isApartByEdge(surface, t, hull);
+}
+
 /** Whether a face of the hull has the triangle on or above it. */
-function isOutsideHull({ positions, corners }: Surface, t: number, { points, faces }: ConvexShape): boolean {
+function hasFaceBelow({ positions, corners }: Surface, t: number, { points, faces }: ConvexShape): boolean {
   for (let f = 0; f < faces.length; f += 3) {
     const [a, b, c] = [3 * faces[f], 3 * faces[f + 1], 3 * faces[f + 2]];
     let above = 0;
@@ -191,4 +198,43 @@ function isOutsideHull({ positions, corners }: Surface, t: number, { points, fac
     if (above === 3) return true;
   }
   return false;
+}
+
+/**
+ * Whether the triangle's plane, or a plane through an edge of one and a corner of the other, lies between the triangle and the hull. With
+ * the faces of the hull these are all planes that have to be tried.
+ */
+function isApartByEdge({ positions, corners }: Surface, t: number, { points, faces }: ConvexShape): boolean {
+  const both = new Float64Array(9 + points.length); // the triangle's corners, then the hull's
+  for (let k = 0; k < 3; k++) {
+    const from = 3 * corners[3 * t + k];
+    both.set(positions.subarray(from, from + 3), 3 * k);
+  }
+  both.set(points, 9);
+  if (isBetween(both, 0, 3, 6)) return true;
+  for (let corner = 9; corner < both.length; corner += 3)
+    for (let k = 0; k < 9; k += 3) if (isBetween(both, k, (k + 3) % 9, corner)) return true;
+  for (let f = 0; f < faces.length; f++) {
+    const [from, to] = [9 + 3 * faces[f], 9 + 3 * faces[nextEdge(f)]];
+    if (from > to) continue; // the face across the edge has it the other way round
+    for (let k = 0; k < 9; k += 3) if (isBetween(both, k, from, to)) return true;
+  }
+  return false;
+}
+
+/** Whether the plane p[a], p[b], p[c] has the first three points on one side and the others on the other; all may touch it. */
+function isBetween(p: Float64Array, a: number, b: number, c: number): boolean {
+  let [first, others] = [0, 0];
+  for (let d = 0; d < p.length; d += 3) {
+    const side = Math.sign(orientAbout(p, a, b, c, p, d));
+    if (side === 0) continue;
+    if (d < 9) {
+      if (first === -side) return false;
+      first = side;
+    } else {
+      if (first === side || others === -side) return false;
+      others = side;
+    }
+  }
+  return others !== 0;
 }
