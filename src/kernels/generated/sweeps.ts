@@ -4,7 +4,7 @@ import type { KernelModule } from "../load-kernels.ts";
 /** The compiler, and SHA-256 of the sources. */
 export const MADE_OF = {
   compiler: "assemblyscript 0.28.20",
-  sources: "b9d907ece8a9348371ea2f65d73be8ebc55be547878ddc6b81fb448a890b293b",
+  sources: "b0c7db5f3783478fc33c22002cafd2307805f44a2df36727768702da60ea0733",
 };
 
 export const KERNELS: KernelModule = {
