@@ -1,7 +1,7 @@
 // The memory of the pair kernels, in bytes. Distance, closest points and rays share it. TypeScript and AssemblyScript both import this
 // file, like memory-map.ts.
 //
-//   pose │ state │ exits │ bucket counts │ leaf pairs │ placement │ queue │ survivors │ kernels of distance │ copies of trees …
+//   pose │ state │ exits │ bucket counts │ leaf pairs │ placement │ stack │ survivors or buckets │ kernels of distance │ copies of trees …
 //
 // pose, 48 × f32: as in geometry/relative-pose-layout.ts, but with c and the margins doubled, like centres and half extents; then what only
 // the kernels need. assembly/f32-pose.ts fills it for pair queries, queries/pairs/f32-pose.ts for `distance`.
@@ -75,19 +75,11 @@ export const PACKED_POSE = 3776; // to 4032
 export const WITNESS_A = 4032;
 export const WITNESS_B = 4064; // to 4096
 
-/**
- * First contact: 31 buckets of 128 entries, then the top one, of at most TOP_ROOM; an entry is a node of a, one of b, and the level. All
- * pairs: a stack of node pairs, at most INTERLEAVED_ROOM + TOP_ROOM.
- */
+/** All pairs: a stack of node pairs, at most INTERLEAVED_ROOM + TOP_ROOM. */
 export const QUEUE = 4096;
-export const ENTRY_BYTES = 12;
-export const BUCKET_CAPACITY = 128;
-export const BUCKET_BYTES = 1536;
-export const TOP_BUCKET = 31;
-export const TOP_ROOM = 1024;
 export const INTERLEAVED_ROOM = 4096;
 
-export const FRAME_A = 64000; // after the queue
+export const FRAME_A = 64000; // after the stack
 export const FRAME_B = 64072;
 /** The poses of framed boxes of a and b. */
 export const BOXES_A_TO_WORLD = 64144; // to 64400
@@ -100,17 +92,28 @@ export const SLOT = 0x7fffffff;
 /** The largest leaf that kernels accept, so that the survivors of all leaf pairs fit. */
 export const LARGEST_LEAF = 16;
 
-// Poses of a batch, 16 × f64 each, and one byte per answer. A first contact has the survivors of one leaf pair at a time, so the rest of
-// their memory is free.
+// Memory of a first contact. It has the survivors of one leaf pair at a time, so the rest of their memory is free.
+//
+// 31 buckets of 128 pairs, then the top one, of at most TOP_ROOM. A pair of nodes is four i32: the first box of a to be tested, that of b,
+// which nodes are split, and the level of the boxes. Bit 0 of the third: the box of a has a sibling that is tested, too; bit 1: that of b has;
+// −1: both are leaves.
+export const BUCKETS = 67584; // SURVIVORS + PAIR_BYTES · LARGEST_LEAF²
+export const ENTRY_BYTES = 16;
+export const BUCKET_CAPACITY = 128;
+export const BUCKET_BYTES = 2048;
+export const TOP_BUCKET = 31;
+export const TOP_ROOM = 1024;
+
+// Poses of a batch, 16 × f64 each, and one byte per answer.
 export const BATCH_SIZE = 256;
 export const POSE_BYTES = 128;
-export const BATCH_A = 131072;
-export const BATCH_B = 163840;
-export const BATCH_ANSWERS = 196608;
+export const BATCH_A = 147456;
+export const BATCH_B = 180224;
+export const BATCH_ANSWERS = 212992;
 
 /** The bytes of a query off a plane, in the room of a batch. */
-export const REACHES = 131072;
-export const REACHES_ROOM = 458752; // up to DISTANCE
+export const REACHES = 147456;
+export const REACHES_ROOM = 442368; // up to DISTANCE
 
 /** Memory for the kernels of `distance` alone: distance-memory-map.ts. */
 export const DISTANCE = 589824; // SURVIVORS + PAIR_BYTES · LEAF_PAIR_ROOM · LARGEST_LEAF²

@@ -109,7 +109,8 @@ export function isTinyAt(tree: PairTree | null | undefined, pose: Pose | null | 
   return most > 0;
 }
 
-function isShort(v: Pose, at: number): boolean {
+/** Whether the three numbers from `at` on are those of a tiny vector: only a pose with such an offset can make a mesh tiny. */
+export function isShort(v: Pose, at: number): boolean {
   return Math.abs(v[at]) < TINY && Math.abs(v[at + 1]) < TINY && Math.abs(v[at + 2]) < TINY;
 }
 

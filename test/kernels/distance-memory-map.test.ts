@@ -15,6 +15,16 @@ it("the memory of distance kernels lies between the survivors of pair kernels an
     );
 });
 
+it("the buckets of a first contact lie between the survivors of one leaf pair and a batch of poses", () => {
+  expect(PairMap.BUCKETS).toBe(PairMap.SURVIVORS + PairMap.PAIR_BYTES * PairMap.LARGEST_LEAF ** 2);
+  expect(PairMap.BUCKET_BYTES).toBe(PairMap.ENTRY_BYTES * PairMap.BUCKET_CAPACITY);
+  const end =
+    PairMap.BUCKETS + PairMap.BUCKET_BYTES * PairMap.TOP_BUCKET + PairMap.ENTRY_BYTES * PairMap.TOP_ROOM;
+  expect(end).toBeLessThanOrEqual(PairMap.BATCH_A);
+  expect(end).toBeLessThanOrEqual(PairMap.REACHES);
+  expect(PairMap.REACHES + PairMap.REACHES_ROOM).toBe(PairMap.DISTANCE);
+});
+
 it("the stack of distance kernels lies in the queue of pair kernels, and their lists where the survivors are", () => {
   expect(DistanceMap.STACK).toBe(PairMap.QUEUE);
   expect(DistanceMap.ENTRY_BYTES * DistanceMap.STACK_ROOM).toBeLessThanOrEqual(

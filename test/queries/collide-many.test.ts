@@ -110,6 +110,38 @@ describeKernels("a batch of poses in the kernel", () => {
     expect([...result.meets]).toEqual(expected.meets);
   });
 
+  it.each([1, 2, 3, BATCH_SIZE - 1, BATCH_SIZE, BATCH_SIZE + 1])(
+    "(1, 2, 5) answers %i poses as collide does, and names the first singular one (random meshes, seed 6)",
+    (count) => {
+      fc.assert(
+        fc.property(
+          anySoup,
+          anySoup,
+          fc.integer({ min: 0, max: 1e6 }),
+          fc.nat(count - 1),
+          (meshA, meshB, seed, bad) => {
+            const [a, b] = [buildAabbTree(meshA), buildAabbTree(meshB)];
+            const poses = posesAround(seed, count);
+            const none = poses.map(() => null);
+            const { meets, stats } = withKernels(() => collideMany(a, b, poses.flat()));
+            const expected = withKernels(() => askOneByOne(a, b, poses, none));
+            expect([...meets]).toEqual(expected.meets);
+            expect(stats).toEqual(expected.sum);
+            poses[bad] = [...new Array(15).fill(0), 1];
+            const ask = () => withKernels(() => collideMany(a, b, poses.flat()));
+            expect(ask).toThrow(`pose ${bad}: bToWorld: singular`);
+            poses[bad][13] = Number.POSITIVE_INFINITY;
+            expect(ask).toThrow(`poses[${16 * bad + 13}]: Infinity is not a finite number`);
+            poses[bad][15] = 0;
+            poses[bad][13] = 0;
+            expect(ask).toThrow(`poses: pose ${bad} is not affine`);
+          },
+        ),
+        { seed: 6, numRuns: randomCases(count > 3 ? 2 : 20) },
+      );
+    },
+  );
+
   it("(1, 4) answers at poses that kernels do not serve, between others (torus, seed 5)", () => {
     const [a, b] = [buildAabbTree(smallTorus()), buildAabbTree(smallTorus())];
     const poses = posesAround(5, 20);
@@ -172,6 +204,16 @@ describe("collideMany", () => {
       const one = poses.map((bToWorld) => Number(collide(a, b, { ...options, bToWorld })));
       expect([...collideMany(a, b, poses.flat(), options).meets]).toEqual(one);
     }
+  });
+
+  it("(5) takes finite numbers whose sum is not for what collide takes them for", () => {
+    const tree = buildAabbTree(smallTorus());
+    const poses = posesAround(4, 3);
+    poses[1] = [...identity().slice(0, 12), 1.5e308, 1.5e308, 0, 1];
+    const one = () => collide(tree, tree, { bToWorld: poses[1] });
+    expect(one).toThrow(PoseError);
+    const ask = () => collideMany(tree, tree, poses.flat());
+    expect(ask).toThrow("pose 1: bToWorld");
   });
 
   it("(5) names the pose that it refuses, and leaves `into` as it was", () => {

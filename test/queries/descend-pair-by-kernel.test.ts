@@ -114,6 +114,26 @@ describeKernels("a pair query by the kernels", () => {
     }
   });
 
+  it("examines every overlapping pair once (slanted triangles)", () => {
+    // In parallel planes, so none meet; but their boxes almost coincide, so all pairs of leaves overlap.
+    const slanted = (first: number) => {
+      const ends = Array.from({ length: 400 }, (_, k) => 1 + (2 * k + first) * 2 ** -14);
+      return createMesh({ positions: Float64Array.from(ends.flatMap((x) => [x, 0, 0, 0, x, 0, 0, 0, x])) });
+    };
+    const [a, b] = [
+      buildAabbTree(slanted(0), { frame: "none" }),
+      buildAabbTree(slanted(1), { frame: "none" }),
+    ];
+    askTwice(a, b);
+    const tests = [withKernels, withoutKernels].map((ask) => {
+      const stats: Partial<QueryStats> = {};
+      expect(ask(() => collide(a, b, { stats }))).toBe(false);
+      return stats;
+    });
+    expect(tests[0].triangleTests).toBe(400 * 400);
+    expect(tests[0].boxTests).toBe(tests[1].boxTests);
+  });
+
   it("decides in f32 what is clear, and leaves the rest to the next stage", () => {
     const flat = createMesh({ positions: Float64Array.of(-1, -1, 0, 1, -1, 0, 0, 1, 0) });
     const pierces = createMesh({ positions: Float64Array.of(0, 0, -1, 0.2, 0, 1, -0.2, 0, 1) });

@@ -4,7 +4,7 @@ import type { KernelModule } from "../load-kernels.ts";
 /** The compiler, and SHA-256 of the sources. */
 export const MADE_OF = {
   compiler: "assemblyscript 0.28.20",
-  sources: "911f5447324256193cb908881617794c71bd702e842378efe07288911834de76",
+  sources: "20ad325868ac0660727d2d898c28cb28fee476db031b8b6f2aff2564ddbc1862",
 };
 
 export const KERNELS: KernelModule = {
