@@ -68,6 +68,7 @@ describe.each(meshes)("the convex patches of a mesh (%s)", (_, create) => {
 
   it("(3) have hulls inside the solid, at 30 random inner points each (seed 1)", () => {
     const next = random(1);
+    let [drawn, checked] = [0, 0];
     for (const { hull } of patches) {
       if (hull.dimension < 3) continue;
       for (let sample = 0; sample < 30; sample++) {
@@ -77,9 +78,13 @@ describe.each(meshes)("the convex patches of a mesh (%s)", (_, create) => {
         for (let i = 0; i < hull.points.length; i++)
           point[i % 3] += (hull.points[i] * weights[Math.floor(i / 3)]) / sum;
         // Hulls that are flat but for rounding are thinner than the rounding of a point.
-        if (isInHull(hull, point)) expect(holdsPoint(mesh, point)).toBe(true);
+        drawn++;
+        if (!isInHull(hull, point)) continue;
+        checked++;
+        expect(holdsPoint(mesh, point)).toBe(true);
       }
     }
+    expect(checked).toBeGreaterThanOrEqual(0.5 * drawn);
   });
 });
 
