@@ -9,7 +9,7 @@ const QUERY_BYTES = 4 * QUERY;
 const NODE_BYTES = 4 * 2 * BOX;
 
 /** Boxes queried together: enough to fetch many nodes at once, few enough for the cache. */
-const BATCH = 256;
+const BATCH = 1024;
 
 /** Pairs of places found by queries. */
 export interface FoundCandidates {
