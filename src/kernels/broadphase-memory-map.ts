@@ -77,7 +77,7 @@ export const LIST_PADDING = 4;
 //
 //   header │ f32 boxes by place │ fat boxes │ nodes │ … (broadphase/dynamic-tree/tree-memory.ts)
 //
-// The header: end addresses of the lists that a kernel wrote, and how many candidates have parted.
+// The header: end addresses of the lists that a kernel wrote, how many candidates have parted, and what is read ahead.
 export const PARTED_COUNT = 0;
 export const CHANGES_END = 4;
 export const TIES_END = 8;
@@ -92,7 +92,7 @@ export const BOXES_AHEAD = 262144;
 /** The slots of nodes that are read ahead together, i32. */
 export const AHEAD = 128;
 export const NODES_AHEAD = 128;
-export const TREE_HEADER = 640;
+export const TREE_HEADER = 640; // 4 · NODES_AHEAD further
 
 // The integers in the boxes of the tree.
 export const MARK = 12; // of a box: 1 + its rank among the boxes queried again, or 0

@@ -5,7 +5,7 @@ import { currentViews, loadKernels } from "./pair-kernels.ts";
 import { closeTreeWorkspace, openTreeWorkspace, type TreeWorkspace } from "./tree-workspace.ts";
 
 // Fits the boxes of a tree to its vertices in a kernel (assembly/fit-boxes.ts): a box is three numbers wide, and the instructions four. The
-// tree is copied in and out, which costs 2 of the 8 ns per triangle; plain TypeScript takes 27 (docs/decisions/06-refit.md).
+// tree is copied in and out, which takes a quarter of the time; TypeScript takes six times as long (docs/decisions/06-refit.md).
 //
 // The memory: nodes, corners, vertices rounded down, vertices rounded up if they differ, f64 vertices, their origin and box.
 
@@ -26,7 +26,7 @@ const SUMS = 64;
 const BOX = 32;
 const ORIGIN_AND_BOX = BOX + 64;
 const NODE_WORDS = Memory.NODE_BYTES / 4;
-/** Nodes are fitted in parts of 64 KiB: kind after kind of nodes, while the part is in a cache. */
+/** Nodes are fitted in parts of 64 KiB; with lists kind after kind of nodes, while the part is in a cache. */
 const PART_WORDS = 2048 * NODE_WORDS;
 
 /** The addresses of vertices rounded down and up, and by how many bytes four of them are after the four before. */

@@ -91,7 +91,7 @@ describe("cullBoxes", () => {
     }
   });
 
-  it("keeps the boxes of brute force in portions of its kernel of any size, with normals of any length (seed 33)", () => {
+  it("keeps the boxes of brute force in portions of its kernel of any size, with normals of any length (seed 6)", () => {
     const { boxes, frustum } = frustumScene(600);
     const scaled = frustum.map((number, k) => number * [2 ** 90, 1, 2 ** -300, 3, 2 ** 40][k >> 2]);
     for (const count of [1, 2, 255, 256, 257, 511, 512, 513, 600])
@@ -105,12 +105,12 @@ describe("cullBoxes", () => {
   it("leaves an earlier result as it was when an entry is not a box", () => {
     const { boxes, frustum } = frustumScene(600);
     const into = cullBoxes(boxes, frustum);
-    const before = [...into.ids];
+    const before = { ...into, ids: [...into.ids], storage: [...into.storage] };
     const broken = boxes.slice();
     broken.fill(0.5, 0, 6 * 599);
     broken[6 * 599] = Number.NaN;
     expect(() => byKernel("cull", () => cullBoxes(broken, frustum, { into }))).toThrow(/box 599/);
-    expect([into.count, ...into.ids]).toEqual([before.length, ...before]);
+    expect({ ...into, ids: [...into.ids], storage: [...into.storage] }).toEqual(before);
   });
 
   it("keeps a box that touches a plane, and decides that exactly", () => {

@@ -100,4 +100,27 @@ describe.each(Object.entries(METHODS))("%s", (_, create) => {
     }
     expect(failures).toBeGreaterThan(5);
   });
+
+  it("culls no box that was removed after an update that ran out of memory (the first to the thirtieth array)", () => {
+    let failures = 0;
+    for (let array = 1; array <= 30; array++) {
+      const phase = create({ dimensions: 3 });
+      for (let k = 0; k < 40; k++) phase.add([k, 0, 0, k + 0.5, 1, 1]);
+      phase.update();
+      for (let culls = 0; culls < 2; culls++) expect(phase.cull([1, 0, 0, 0]).count).toBe(40); // the second one may build a tree
+      for (let k = 0; k < 20; k++) phase.move(k, [k + 0.1, 0, 0, k + 1.2, 1, 1]);
+      failAt(array);
+      try {
+        phase.update();
+      } catch {
+        failures++;
+      } finally {
+        failNoMore();
+      }
+      phase.remove(7);
+      const right = Array.from({ length: 40 }, (_, k) => k).filter((k) => k !== 7);
+      expect([...phase.cull([1, 0, 0, 0]).ids], `array ${array}`).toEqual(right);
+    }
+    expect(failures).toBeGreaterThan(0);
+  });
 });

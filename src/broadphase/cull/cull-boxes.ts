@@ -56,19 +56,20 @@ export function cullBoxes(
 function cullJudged(boxes: Float64Array, planes: Float64Array, into: CulledBoxes): CulledBoxes {
   const exactBefore = cullExactTestCount();
   const boxCount = boxes.length / 6;
+  let { storage } = into; // a getter might cull boxes, too, and that would overwrite what is judged
   const judged = judgeBoxes(boxes, planes);
   if (judged === null) {
     checkBoxes(boxes, 3, "cullBoxes: boxes");
     throw new Error("cullBoxes: the kernel refuses boxes that are right");
   }
-  reserveIds(into, boxCount);
-  const { storage } = into;
+  if (storage.length < boxCount) storage = new Uint32Array(boxCount);
   let count = 0;
   for (let k = 0; k < judged.length; k++) {
-    const id = (judged[k] & ~UNCERTAIN) >>> 0;
+    const id = judged[k] & ~UNCERTAIN;
     if (judged[k] >= UNCERTAIN && isCutOff(planes, boxes, 6 * id, 3)) continue;
     storage[count++] = id;
   }
+  if (into.storage !== storage) into.storage = storage;
   return finishIds(into, count, boxCount, exactBefore);
 }
 

@@ -21,6 +21,8 @@ import { FILTER, UNDERFLOW } from "./box-side.ts";
 const KERNEL_FROM = 128;
 /** Numbers of a box. */
 const BOX = 6;
+/** The smallest f64 number with all its digits: FILTER times a tinier normal would be rounded to less than it is. */
+const LEAST_PER_REACH = 2 ** -1022;
 
 /** The kernel, and views of its memory, which never grows. */
 interface Judge {
@@ -85,9 +87,12 @@ function createJudge(): Judge | null {
   };
 }
 
-/** Writes the planes as the kernel reads them. */
+/**
+ * Writes the planes as the kernel reads them. One bound for all planes is enough unless a normal is some 2^50 times as long as another: then most
+ * boxes are left to `isCutOff`.
+ */
 function writePlanes({ doubles, ints }: Judge, planes: Float64Array): WrittenPlanes {
-  let [end, perReach, least] = [JUDGED_PLANES, 0, UNDERFLOW];
+  let [end, perReach, least] = [JUDGED_PLANES, LEAST_PER_REACH, UNDERFLOW];
   for (let p = 0; p < planes.length; p += 4, end += PLANE_BYTES) {
     const size = Math.abs(planes[p]) + Math.abs(planes[p + 1]) + Math.abs(planes[p + 2]);
     perReach = Math.max(perReach, FILTER * size);

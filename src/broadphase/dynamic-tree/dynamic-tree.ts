@@ -148,7 +148,8 @@ function restart({ store, changes, kernelFrom }: DynamicTree): DynamicTree {
 /** A build costs more than testing each box, so a stale tree is rebuilt only for the second cull. */
 function cull(state: DynamicTree, planes: Float64Array, into: CulledBoxes): CulledBoxes {
   const { store, tree } = state;
-  if (state.hasMoved || state.space === null || (state.isStale && state.staleCulls++ === 0))
+  // An update that ran out of memory leaves a tree that removals do not change.
+  if (!state.isWhole || state.hasMoved || state.space === null || (state.isStale && state.staleCulls++ === 0))
     return cullEach(store.boxes, store.dimensions, store.idEnd, store.used, planes, into);
   if (state.isStale) {
     dropRemoved(state);

@@ -117,8 +117,13 @@ export function refitLeaves(tree: FatTree, listed: Int32Array, count: number): v
     return;
   }
   const from = listed.byteOffset;
-  const [nodesAt, slotsAt, fatAt] = [nodes, leafSlots, fat].map((array) => array.byteOffset);
-  tree.comparisons += kernel.refitLeaves(from, from + 4 * count, nodesAt, slotsAt, fatAt);
+  tree.comparisons += kernel.refitLeaves(
+    from,
+    from + 4 * count,
+    nodes.byteOffset,
+    leafSlots.byteOffset,
+    fat.byteOffset,
+  );
 }
 
 /** The slot of the leaf reached by always entering the child that would grow less; NONE if the root is a leaf. */

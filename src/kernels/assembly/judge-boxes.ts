@@ -57,7 +57,7 @@ function measureFrom(plane: usize, rowEnd: usize): void {
       f64x2.add(f64x2.mul(v128.load(x + at), normalX), f64x2.mul(v128.load(y + at), normalY)),
       f64x2.add(f64x2.mul(v128.load(z + at), normalZ), offset),
     );
-    // A sum is NaN only if the box is unbounded; its bound is infinite then.
+    // A sum is NaN only if the box reaches beyond MOST; its bound is infinite then.
     v128.store(at, f64x2.pmin(v128.load(at, JUDGED_LOWEST), sum), JUDGED_LOWEST);
   }
 }

@@ -4,7 +4,7 @@ import type { KernelModule } from "../load-kernels.ts";
 /** The compiler, and SHA-256 of the sources. */
 export const MADE_OF = {
   compiler: "assemblyscript 0.28.20",
-  sources: "20ad325868ac0660727d2d898c28cb28fee476db031b8b6f2aff2564ddbc1862",
+  sources: "25b6c706d7703d87523a6fbc71f0b386a6f90c23adbc299b8bf3688d9c68e435",
 };
 
 export const KERNELS: KernelModule = {
