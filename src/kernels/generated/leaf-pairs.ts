@@ -4,7 +4,7 @@ import type { KernelModule } from "../load-kernels.ts";
 /** The compiler, and SHA-256 of the sources. */
 export const MADE_OF = {
   compiler: "assemblyscript 0.28.20",
-  sources: "911f5447324256193cb908881617794c71bd702e842378efe07288911834de76",
+  sources: "b2723f2b62878f229cce0dc88cf256be13c4d4c12ae90935c37b7fd281f87f99",
 };
 
 export const KERNELS: KernelModule = {
