@@ -63,7 +63,7 @@ export function readCoordinate(value: number, name: string): number {
   throw new OptionError(`${name}: ${show(value)} is not a number within ±2^100`);
 }
 
-function isCoordinate(value: number): boolean {
+export function isCoordinate(value: number): boolean {
   return typeof value === "number" && Math.abs(value) <= MAX_COORDINATE;
 }
 

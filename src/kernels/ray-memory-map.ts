@@ -43,13 +43,16 @@ export const FROM_BOX = 160;
 export const HALF_EXTENTS = 224;
 export const PACE = 240;
 export const INVERSE_PACE = 256;
-// If the nearest triangle so far is met on a box axis, that axis's lane has its coordinate: in TIE_LOW if the box moves up there, otherwise
-// in TIE_HIGH. All other lanes are NaN. A triangle that cannot be met earlier is reported as the complement of its slot.
-export const TIE_LOW = 272;
-export const TIE_HIGH = 288;
 /** Triangles are passed to TypeScript after the leaf with which they reach this many bytes, at most MOST_HANDED_OUT. */
-export const HAND_OUT = 304;
+export const HAND_OUT = 272;
 export const MOST_HANDED_OUT = 512;
+// Nodes that the kernel leaves out, if the nearest triangle so far is met on an axis of the box: those that begin no sooner on that axis
+// and hold no lower triangle number. The row of the bounds that the box meets first on that axis; 1 if the box moves up there, otherwise
+// −1; the coordinate times that, NaN for none; and the triangle number.
+export const TIE_ROW = 276;
+export const TIE_SIGN = 280;
+export const TIE_PLACE = 284;
+export const TIE_NUMBER = 288;
 
 /** Pending nodes: the link, and where the ray enters the node. */
 export const STACK = 4096;
@@ -67,12 +70,13 @@ export const FOUND_LOWER = 4;
  */
 export const FULL = 32;
 // A wide node, 32 × 32 bits, two cache lines, four lanes a row:
-//   minX │ minY │ minZ │ maxX │ maxY │ maxZ │ links │ number of children, and unused
+//   minX │ minY │ minZ │ maxX │ maxY │ maxZ │ links │ lowest triangle numbers
 // link ≥ 0: bytes from the first wide node. link < 0: a leaf, the complement of its first slot · 16 + its number of triangles − 1.
+// The lowest triangle number in each child, −1 if there is no child; all are 0 before the first sweep (queries/shapes/lowest-numbers.ts).
 export const WIDTH = 4;
 export const WIDE_BYTES = 128;
 export const WIDE_ROW_BYTES = 16;
 export const CHILDREN = 96;
-export const CHILD_COUNT = 112;
+export const LOWEST = 112;
 export const LEAF_SHIFT = 4;
 export const LEAF_MASK = 15; // LARGEST_LEAF − 1

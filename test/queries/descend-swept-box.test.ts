@@ -144,8 +144,30 @@ describeKernels("the descent of a moving box by a SIMD kernel", () => {
         const stats: Partial<QueryStats> = {};
         const hit = byKernel("sweep", () => sweepBox(tree, box, motion, { stats }));
         expect(hit).toStrictEqual(withoutKernels(() => sweepBox(tree, box, motion)));
-        expect(stats.triangleTests).toBeGreaterThan(400);
+        // Of f32 vertices the kernel leaves out nodes with higher numbers on the floor.
+        if (type === Float32Array) expect(stats.triangleTests).toBeLessThan(60);
+        else expect(stats.triangleTests).toBeGreaterThan(400);
         expect(stats.exactTests).toBe(0);
+      }
+    }
+  });
+
+  it("answers the lowest triangle on floors whose triangles are shuffled, and in a box that begins among them (seed 64)", () => {
+    const next = random(64);
+    for (let k = 0; k < 40; k++) {
+      const floor = createPlaneGrid({ columns: 24, rows: 24 });
+      const tree = buildAabbTree(createMesh({ ...floor, indices: shuffleTriangles(floor.indices!, next) }));
+      const { min, max } = boundsOfPositions(floor.positions);
+      const flat = max.findIndex((x, axis) => x === min[axis]);
+      const size = Math.max(...max.map((x, axis) => x - min[axis]));
+      for (const away of [0, 1, -1]) {
+        const centre = min.map((x) => x + size * next());
+        centre[flat] = min[flat] + away * size;
+        const half = 0.3 * size * next();
+        const box = [...centre.map((x) => x - half), ...centre.map((x) => x + half)];
+        const motion = [0, 1, 2].map(() => 0.1 * size * (next() - 0.5));
+        motion[flat] = -2 * (away === 0 ? 1 : away) * size;
+        expect(runsDuring("sweep", () => expectSame(tree, box, motion, {}))).toBe(1);
       }
     }
   });
@@ -163,6 +185,12 @@ describeKernels("the descent of a moving box by a SIMD kernel", () => {
     expect(runsDuring("sweep", () => expectSame(tree, [9, 0, 0, 10, 1, 1], [-20, 0, 0], {}))).toBe(1);
   });
 });
+
+function shuffleTriangles(indices: ArrayLike<number>, next: () => number): Uint32Array {
+  const order = Array.from({ length: indices.length / 3 }, (_, t) => ({ t, key: next() }));
+  order.sort((a, b) => a.key - b.key);
+  return Uint32Array.from(order.flatMap(({ t }) => [indices[3 * t], indices[3 * t + 1], indices[3 * t + 2]]));
+}
 
 function boundsOfPositions(positions: ArrayLike<number>): { min: number[]; max: number[] } {
   const min = [Infinity, Infinity, Infinity];

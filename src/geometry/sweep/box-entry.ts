@@ -1,6 +1,6 @@
 import { orient2d } from "../../numerics/orient.ts";
 import { compareRatios, type Ratio } from "../../numerics/ratio.ts";
-import { boundEntries } from "./box-triangle.ts";
+import { BOUNDS, UPPER } from "./box-triangle.ts";
 import { AXES, boxEntryExact, EDGES, NORMAL } from "./box-triangle-exact.ts";
 
 // Which of two triangles a moving box meets first, exactly. The time is that of the axis on which the projections meet
@@ -19,6 +19,8 @@ const NO_PART = -1;
 /** When a moving box meets a triangle. */
 export interface BoxEntry {
   readonly corners: Float64Array;
+  /** What `sweptBoxTriangle` has found out about each axis. */
+  readonly bounds: Float64Array;
   /** A bit for each axis that may be the last one. */
   axes: number;
   /** The axis of the box, or EDGE_PART + the axis of the box, or NO_PART. */
@@ -34,6 +36,7 @@ export interface BoxEntry {
 export function createBoxEntry(): BoxEntry {
   return {
     corners: new Float64Array(9),
+    bounds: new Float64Array(BOUNDS),
     axes: 0,
     part: NO_PART,
     place: new Float64Array(6),
@@ -43,32 +46,31 @@ export function createBoxEntry(): BoxEntry {
   };
 }
 
-const lower = new Float64Array(AXES);
-const upper = new Float64Array(AXES);
-
-/** Determines how the box meets the triangle at `entry.corners`. It must meet it. */
+/** Determines how the box meets the triangle at `entry.corners`, from its bounds. It must meet it. */
 export function setBoxEntry(entry: BoxEntry, box: Float64Array): void {
-  const { corners } = entry;
-  boundEntries(box, corners, lower, upper);
-  entry.lower = 0;
-  entry.upper = 0;
+  const { corners, bounds } = entry;
+  let lower = 0;
+  let upper = 0;
   for (let axis = 0; axis < AXES; axis++) {
-    if (lower[axis] > entry.lower) entry.lower = lower[axis];
-    if (upper[axis] > entry.upper) entry.upper = upper[axis];
+    if (bounds[axis] > lower) lower = bounds[axis];
+    if (bounds[UPPER + axis] > upper) upper = bounds[UPPER + axis];
   }
-  entry.axes = 0;
-  for (let axis = 0; axis < AXES; axis++) if (upper[axis] >= entry.lower) entry.axes |= 1 << axis;
+  let axes = 0;
+  for (let axis = 0; axis < AXES; axis++) if (bounds[UPPER + axis] >= lower) axes |= 1 << axis;
+  entry.lower = lower;
+  entry.upper = upper;
+  entry.axes = axes;
   entry.exact = null;
   entry.part = NO_PART;
   // If they meet at the start, no axis is necessarily the last.
-  if (!(entry.lower > 0)) return;
+  if (!(lower > 0)) return;
   for (let k = 0; k < 3; k++)
-    if ((entry.axes & (1 << k)) !== 0) {
-      if (areAlong(k, entry.axes, corners)) setCoordinate(entry, k, box[6 + k] > 0);
+    if ((axes & (1 << k)) !== 0) {
+      if (areAlong(k, axes, corners)) setCoordinate(entry, k, box[6 + k] > 0);
       return;
     }
-  const axis = 31 - Math.clz32(entry.axes);
-  if (entry.axes === 1 << axis && axis >= EDGES) setEdge(entry, axis, box);
+  const axis = 31 - Math.clz32(axes);
+  if (axes === 1 << axis && axis >= EDGES) setEdge(entry, axis, box);
 }
 
 /** Negative if a is met before b, zero if at one time, positive if after b; exact. */

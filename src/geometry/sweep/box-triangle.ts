@@ -1,4 +1,4 @@
-import { AXES, boxTriangleExact, EDGES, NORMAL } from "./box-triangle-exact.ts";
+import { boxTriangleExact, EDGES, NORMAL } from "./box-triangle-exact.ts";
 
 // A closed box that moves along a line, or stands still, against a closed triangle: the separating axis test with time. On
 // each of 13 axes (three of the box, the triangle's normal, nine cross products) the two projections meet during one
@@ -52,11 +52,24 @@ const times = new Float64Array(16);
  */
 export const lastAxis = new Float64Array(16);
 
+// bounds, f64: for the time from which the projections on each axis meet, lower bounds, and from UPPER on upper bounds; both cover
+// rounding. Times before the start have any bounds up to 0; an uncertain upper bound is Infinity. AXES of 16 places are used.
+export const UPPER = 16;
+export const BOUNDS = 32;
+
+const unusedBounds = new Float64Array(BOUNDS);
+
 /**
  * When the moving box first meets the triangle at corners[at]: a time in 0 … 1, or −1 for never. A contact after `limit` may
- * also be reported as −1: one axis can prove that it is too late.
+ * also be reported as −1: one axis can prove that it is too late. Fills `bounds` if the triangle is met.
  */
-export function sweptBoxTriangle(box: Float64Array, corners: Float64Array, at: number, limit = 1): number {
+export function sweptBoxTriangle(
+  box: Float64Array,
+  corners: Float64Array,
+  at: number,
+  limit = 1,
+  bounds: Float64Array = unusedBounds,
+): number {
   relate(box, corners, at);
   times[0] = times[2] = times[4] = 0;
   times[1] = times[5] = 1;
@@ -64,57 +77,21 @@ export function sweptBoxTriangle(box: Float64Array, corners: Float64Array, at: n
   lastAxis[0] = lastAxis[1] = lastAxis[2] = 0;
   for (let k = 0; k < 3; k++) {
     setBoxAxis(k);
-    if (meetOnAxis()) return -1;
+    if (meetOnAxis(k, bounds)) return -1;
   }
   for (let j = 0; j < 9; j += 3) {
     for (let k = 0; k < 3; k++) {
-      if (!setEdgeAxis(j, k)) continue;
-      if (meetOnAxis()) return -1;
+      if (!setEdgeAxis(j, k)) bounds[EDGES + j + k] = bounds[UPPER + EDGES + j + k] = -Infinity;
+      else if (meetOnAxis(EDGES + j + k, bounds)) return -1;
     }
   }
   setNormal();
-  if (meetOnAxis()) return -1;
+  if (meetOnAxis(NORMAL, bounds)) return -1;
   const isCertain = times[4] <= times[5] && times[4] - times[2] <= TIME_ERROR;
   // Whether the shapes meet at the start must be certain too, or be decided exactly.
   if (isCertain && (times[4] === 0 || times[2] > 0)) return times[0] <= times[1] ? times[0] : times[4];
   exactTests++;
   return boxTriangleExact(box, corners, at, lastAxis);
-}
-
-/**
- * For each axis the time from which the projections meet, −Infinity if they always did: bounds that cover rounding, for a
- * triangle that is met.
- */
-export function boundEntries(
-  box: Float64Array,
-  corners: Float64Array,
-  lower: Float64Array,
-  upper: Float64Array,
-): void {
-  relate(box, corners, 0);
-  for (let index = 0; index < AXES; index++) {
-    times[2] = times[4] = -Infinity;
-    times[3] = times[5] = Infinity;
-    if (setAxis(index)) {
-      project();
-      const low = shadow[LOW];
-      const high = shadow[HIGH];
-      const slack = shadow[SLACK];
-      meet(4, low + slack, high - slack, shadow[SPEED]);
-      meet(2, low - slack, high + slack, shadow[SPEED]);
-    }
-    lower[index] = times[2];
-    // If the projections do not certainly meet during the motion, the sign of the speed may be wrong.
-    upper[index] = times[4] <= times[5] && times[5] >= 0 ? times[4] : Infinity;
-  }
-}
-
-/** Sets `axis` to one of the 13 axes; false for the cross product of an edge and an axis parallel to it. */
-function setAxis(index: number): boolean {
-  if (index >= EDGES) return setEdgeAxis(3 * Math.floor((index - EDGES) / 3), (index - EDGES) % 3);
-  if (index === NORMAL) setNormal();
-  else setBoxAxis(index);
-  return true;
 }
 
 // An axis goes through `axis` to `meetOnAxis`: f64 arguments of a function that is not inlined would be boxed.
@@ -169,8 +146,11 @@ function relate(box: Float64Array, corners: Float64Array, at: number): void {
   }
 }
 
-/** Intersects the intervals, which are parts of 0 … 1, with the ones of `axis`; true if even the widened interval is empty. */
-function meetOnAxis(): boolean {
+/**
+ * Intersects the intervals, which are parts of 0 … 1, with the ones of `axis`; true if even the widened interval is empty. Writes the
+ * bounds of the axis.
+ */
+function meetOnAxis(index: number, bounds: Float64Array): boolean {
   project();
   const low = shadow[LOW];
   const high = shadow[HIGH];
@@ -179,7 +159,8 @@ function meetOnAxis(): boolean {
   if (speed === 0) {
     if (low - slack > 0 || high + slack < 0) return true;
     if (low > 0 || high < 0) times[0] = Infinity;
-    if (low + slack > 0 || high - slack < 0) times[4] = Infinity;
+    bounds[index] = bounds[UPPER + index] = -Infinity;
+    if (low + slack > 0 || high - slack < 0) times[4] = bounds[UPPER + index] = Infinity;
     return false;
   }
   // Turned so that the box moves up: near ≤ t · pace ≤ far.
@@ -187,10 +168,14 @@ function meetOnAxis(): boolean {
   const far = speed > 0 ? high : -low;
   const pace = Math.abs(speed);
   // If the narrowed interval begins at or before 0, or ends at or after 1, none of the three intervals changes on that side.
-  if (near + slack > 0) {
+  const isLater = near + slack > 0;
+  // If the projections do not certainly meet during the motion, the sign of the speed may be wrong.
+  const isCertain = near + slack <= far - slack && far - slack >= 0;
+  if (isLater) {
     const from = (near - slack) / pace;
     if (from > times[2]) times[2] = from;
-  }
+    bounds[index] = from;
+  } else bounds[index] = -Infinity;
   if (far - slack < pace) {
     const to = (far + slack) / pace;
     if (to < times[3]) times[3] = to;
@@ -200,8 +185,10 @@ function meetOnAxis(): boolean {
     if (plainTo < times[1]) times[1] = plainTo;
     if (narrowTo < times[5]) times[5] = narrowTo;
   } else if (times[2] > times[3]) return true;
-  if (near + slack > 0) {
+  bounds[UPPER + index] = isCertain ? 0 : Infinity;
+  if (isLater) {
     const narrowFrom = (near + slack) / pace;
+    if (isCertain) bounds[UPPER + index] = narrowFrom;
     const plainFrom = near / pace;
     if (narrowFrom > times[4]) times[4] = narrowFrom;
     if (plainFrom > times[0]) {
@@ -228,16 +215,4 @@ function project(): void {
   const wideY = (Math.abs(y) + axis[4]) * size[1];
   const wideZ = (Math.abs(z) + axis[5]) * size[2];
   shadow[SLACK] = FILTER * (wideX + wideY + wideZ) + UNDERFLOW;
-}
-
-/** Intersects the interval at times[k] with the times t at which low ≤ t · speed ≤ high. */
-function meet(k: number, low: number, high: number, speed: number): void {
-  if (speed === 0) {
-    if (low > 0 || high < 0) times[k] = Infinity;
-    return;
-  }
-  const from = speed > 0 ? low / speed : high / speed;
-  const to = speed > 0 ? high / speed : low / speed;
-  if (from > times[k]) times[k] = from;
-  if (to < times[k + 1]) times[k + 1] = to;
 }

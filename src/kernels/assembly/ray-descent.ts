@@ -1,11 +1,11 @@
 // Twin: `sweepNodes` (queries/shapes/sweep-nodes.ts) with a ray for the moving box, in f32. Nodes have four children, which are tested at
 // once, a lane each; the nearest comes next. queries/shapes/descend-ray.ts proves that no hit is lost.
 import {
-  AHEAD, ALL_CORNERS, CHILD_COUNT, CHILDREN, DROP_NEGATIVE, DROP_POSITIVE, ENTRY_BYTES, ENTRY_ENTER, FIRST, FIRST_ONLY, FIRST_ROW, FOUND,
+  AHEAD, ALL_CORNERS, CHILDREN, DROP_NEGATIVE, DROP_POSITIVE, ENTRY_BYTES, ENTRY_ENTER, FIRST, FIRST_ONLY, FIRST_ROW, FOUND,
   FOUND_BYTES, FOUND_LOWER, FULL, INVERSE, LAST, LAST_ROW, LEAF_MASK, LEAF_SHIFT, RAY_END, ROW_BYTES, STACK, TOP, VIEW,
 } from "../ray-memory-map";
 import { abs, add, cross, greatest, gt, lane0, least, lt, mixHigh, mixLow, mul, neg, signs, sub } from "./vectors";
-import { axisRow, axisValue, corner, nearestChild, next, nextButOne, passAt, saveState, slack } from "./wide-nodes";
+import { axisRow, axisValue, childCount, corner, nearestChild, next, nextButOne, passAt, saveState, slack } from "./wide-nodes";
 
 /**
  * Descends until the stack is empty, or enough triangles are found to be passed on. Returns the bytes of triangles in FOUND, or their
@@ -38,7 +38,7 @@ export function descendRay(wideNodes: i32, corners: i32, positions: i32): i32 {
       leaves = f32x4.pmin(leaves, passAt(node + lastRowY, lastY, inverseY));
       leaves = f32x4.pmin(leaves, passAt(node + lastRowZ, lastZ, inverseZ));
       const met = signs(f32x4.le(enters, leaves)); // bit k: child k
-      boxTests += load<i32>(node, CHILD_COUNT);
+      boxTests += childCount(node);
       if (met == 0) break;
 
       const nearest = nearestChild(node, met, enters, top);

@@ -2,11 +2,11 @@
 // children, which are tested at once, a lane each, as for rays (ray-descent.ts). Triangles are seen from the box: its centre is the origin,
 // and it moves up on every axis. queries/shapes/descend-swept-box.ts proves that no hit is lost.
 import {
-  CHILD_COUNT, CHILDREN, ENTRY_BYTES, ENTRY_ENTER, FIRST, FIRST_ROW, FOUND, FOUND_BYTES, FOUND_LOWER, FROM_BOX, HAND_OUT, HALF_EXTENTS, INVERSE,
-  INVERSE_PACE, LAST, LAST_ROW, LEAF_MASK, LEAF_SHIFT, PACE, RAY_END, ROW_BYTES, STACK, TOP, TIE_HIGH, TIE_LOW,
+  CHILDREN, ENTRY_BYTES, ENTRY_ENTER, FIRST, FIRST_ROW, FOUND, FOUND_BYTES, FOUND_LOWER, FROM_BOX, HAND_OUT, HALF_EXTENTS, INVERSE,
+  INVERSE_PACE, LAST, LAST_ROW, LEAF_MASK, LEAF_SHIFT, LOWEST, PACE, RAY_END, ROW_BYTES, STACK, TOP, TIE_NUMBER, TIE_PLACE, TIE_ROW, TIE_SIGN,
 } from "../ray-memory-map";
 import { abs, add, cross, greatest, lane0, least, mixHigh, mixLow, mul, neg, signs, splat, sub } from "./vectors";
-import { axisRow, axisValue, corner, nearestChild, next, nextButOne, passAt, saveState, slack } from "./wide-nodes";
+import { axisRow, axisValue, childCount, corner, nearestChild, next, nextButOne, passAt, saveState, slack } from "./wide-nodes";
 
 /** More than the effect of underflow on a projection, or of a pace below LEAST_PACE. */
 const UNDERFLOW: f32 = 1.2621774483536189e-29; // 2^-96
@@ -24,7 +24,9 @@ export function descendSweptBox(wideNodes: i32, corners: i32, positions: i32): i
   const firstRowY = axisRow(1, FIRST_ROW), lastRowY = axisRow(1, LAST_ROW);
   const firstRowZ = axisRow(2, FIRST_ROW), lastRowZ = axisRow(2, LAST_ROW);
   const begin = neg(slack());
-  const tieLow = v128.load(TIE_LOW), tieHigh = v128.load(TIE_HIGH);
+  const tieRow = load<i32>(TIE_ROW);
+  const tieSign = v128.load_splat<f32>(TIE_SIGN), tiePlace = v128.load_splat<f32>(TIE_PLACE);
+  const tieNumber = v128.load_splat<i32>(TIE_NUMBER);
   const handOut = load<i32>(HAND_OUT);
   let end = v128.load_splat<f32>(RAY_END);
   let top = load<i32>(TOP);
@@ -44,8 +46,13 @@ export function descendSweptBox(wideNodes: i32, corners: i32, positions: i32): i
       let leaves = f32x4.pmin(end, passAt(node + lastRowX, lastX, inverseX));
       leaves = f32x4.pmin(leaves, passAt(node + lastRowY, lastY, inverseY));
       leaves = f32x4.pmin(leaves, passAt(node + lastRowZ, lastZ, inverseZ));
-      const met = signs(f32x4.le(enters, leaves)); // bit k: child k
-      boxTests += load<i32>(node, CHILD_COUNT);
+      // Children without a triangle that comes before the nearest so far.
+      const isAfter = v128.and(
+        f32x4.ge(mul(v128.load(node + tieRow), tieSign), tiePlace),
+        i32x4.gt_s(v128.load(node, LOWEST), tieNumber),
+      );
+      const met = signs(v128.andnot(f32x4.le(enters, leaves), isAfter)); // bit k: child k
+      boxTests += childCount(node);
       if (met == 0) break;
 
       const nearest = nearestChild(node, met, enters, top);
@@ -59,18 +66,9 @@ export function descendSweptBox(wideNodes: i32, corners: i32, positions: i32): i
     const first = ~link >> LEAF_SHIFT;
     triangleTests += count;
     for (let slot = first; slot < first + count; slot++) {
-      // x, y and z have a lane each.
-      const corner1 = corner(slot, 0, corners, positions), corner2 = corner(slot, 1, corners, positions);
-      const corner3 = corner(slot, 2, corners, positions);
-      const isAfterLow = f32x4.ge(least(corner1, corner2, corner3), tieLow);
-      const isAfterHigh = f32x4.le(greatest(corner1, corner2, corner3), tieHigh);
-      if (v128.any_true(v128.or(isAfterLow, isAfterHigh))) {
-        store<i32>(found, ~slot, FOUND);
-        found += FOUND_BYTES;
-        continue;
-      }
-      // Relative to the box; the last lane is zero.
-      const one = seen(corner1), two = seen(corner2), three = seen(corner3);
+      // Relative to the box; x, y and z have a lane each, and the last lane is zero.
+      const one = seen(corner(slot, 0, corners, positions)), two = seen(corner(slot, 1, corners, positions));
+      const three = seen(corner(slot, 2, corners, positions));
 
       // The axes of the box. In the last lane the half extent is so large that nothing is excluded.
       const half = v128.load(HALF_EXTENTS), pace = v128.load(PACE);

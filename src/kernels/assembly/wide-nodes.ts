@@ -1,7 +1,7 @@
 // What the descents of nodes of four children share: by a ray (ray-descent.ts) and by a moving box (swept-box-descent.ts).
 import { CORNERS_BYTES, VERTEX_BYTES } from "../pair-memory-map";
 import {
-  AXIS_BYTES, BOX_AXIS, BOX_TESTS, CHILDREN, ENTRIES, ENTRY_BYTES, ENTRY_ENTER, RAY_END, SLACK, STACK, TOP, TRIANGLE_TESTS,
+  AXIS_BYTES, BOX_AXIS, BOX_TESTS, CHILDREN, ENTRIES, ENTRY_BYTES, ENTRY_ENTER, LOWEST, RAY_END, SLACK, STACK, TOP, TRIANGLE_TESTS, WIDTH,
 } from "../ray-memory-map";
 import { lane0, mul, sub } from "./vectors";
 
@@ -11,6 +11,9 @@ import { lane0, mul, sub } from "./vectors";
 
 /** When a ray or box passes four bounds. */
 @inline export function passAt(row: i32, minus: v128, inverse: v128): v128 { return mul(sub(v128.load(row), minus), inverse); }
+
+/** Missing children have the number −1. */
+@inline export function childCount(node: i32): i32 { return WIDTH - popcnt(i32x4.bitmask(v128.load(node, LOWEST))); }
 
 /**
  * The nearest of the children that are met (bit k: child k), as four times its number; the others go to the stack, from `top` on. The first

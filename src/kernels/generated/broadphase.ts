@@ -4,7 +4,7 @@ import type { KernelModule } from "../load-kernels.ts";
 /** The compiler, and SHA-256 of the sources. */
 export const MADE_OF = {
   compiler: "assemblyscript 0.28.20",
-  sources: "25b6c706d7703d87523a6fbc71f0b386a6f90c23adbc299b8bf3688d9c68e435",
+  sources: "6b057a1898a145f22935be2eac36f51854f2d545fc7a71aa6cac2d35052f277a",
 };
 
 export const KERNELS: KernelModule = {

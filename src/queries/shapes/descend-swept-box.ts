@@ -17,15 +17,19 @@ import {
   ROW_BYTES,
   SLACK,
   STACK_ROOM,
-  TIE_HIGH,
-  TIE_LOW,
+  TIE_NUMBER,
+  TIE_PLACE,
+  TIE_ROW,
+  TIE_SIGN,
   TRIANGLE_TESTS,
+  WIDE_ROW_BYTES,
   WIDTH,
 } from "../../kernels/ray-memory-map.ts";
 import { loadSweepKernels, renewSweepViews, type SweepKernels } from "../../kernels/sweep-kernels.ts";
 import type { AabbTree } from "../../trees/layout.ts";
 import { boxReach } from "../pairs/f32-pose.ts";
 import { BEGIN, beginAtRoot, endAt, kernelTime, MARGIN, SPEED, setNodeAxis } from "./kernel-descent.ts";
+import { setLowestNumbers } from "./lowest-numbers.ts";
 import { enterRoot, type VisitSlots } from "./sweep-nodes.ts";
 import { CENTRE, HALF, MOTION, type Placement, worldReach } from "./tree-frame.ts";
 import type { TreeQuery } from "./tree-query.ts";
@@ -59,6 +63,9 @@ import { copyWithWideNodes } from "./widen-tree.ts";
 // the reach of both, which exceeds the rounding, plus 2^-37 of all lengths. Components of the motion below 2^-40 of the largest
 // become that.
 //
+// Ties. Nodes round outward, so a node whose bound is not before the coordinate at which the box meets the nearest triangle on an axis of
+// the box holds no triangle that is met sooner. If its numbers are higher, too, none of its triangles is the answer: it is left out.
+//
 // Underflow. R > 2^-30, lengths are about 1, so it can only happen to axes of tiny triangles: 2^-96 is added to the error on each axis, more
 // than it can do, and more than what raising a pace to 2^-100 does.
 
@@ -86,6 +93,7 @@ const FIRST_HANDED_OUT = 4 * FOUND_BYTES;
 interface NearestTriangle {
   /** Its slot, −1 for none. */
   readonly nearest: number;
+  readonly firstTime: number;
   /** How the triangle in the slot `nearestIn` is met. */
   readonly nearestEntry: BoxEntry;
   readonly nearestIn: number;
@@ -126,6 +134,7 @@ export function descendSweptBox<Nearest extends NearestTriangle>(
   if (kernels === null) return null;
   // A view's length is cheap to read; asking the memory for its buffer would be a call.
   if (kernels.ints.length === 0) renewSweepViews(kernels);
+  setLowestNumbers(kernels.ints, tree.triangles, copy.wide);
   const enter = enterRoot(tree.nodes, query.moving);
   if (!(enter <= query.maxTime[0])) return 1;
   if (!setSweptBox(kernels, descent.scale, tree, query, enter)) return null;
@@ -133,15 +142,18 @@ export function descendSweptBox<Nearest extends NearestTriangle>(
   const { ints, floats } = kernels;
   beginAtRoot(kernels);
   ints[HAND_OUT >> 2] = FIRST_HANDED_OUT;
-  for (let k = 0; k < 4; k++) floats[(TIE_LOW >> 2) + k] = floats[(TIE_HIGH >> 2) + k] = NaN;
+  ints[TIE_ROW >> 2] = 0;
+  floats[TIE_PLACE >> 2] = NaN;
+  // Coordinates of nodes and of the nearest triangle are comparable: world coordinates, as f32 numbers.
   const mayTie = !query.placement.moves && copy.exact === copy.positions;
   for (;;) {
     const bytes = kernels.descendSweptBox(copy.wide, copy.corners, copy.positions);
     const isMore = bytes < 0;
     visitFound(kernels, descent, query.maxTime, isMore ? ~bytes : bytes, tree, visit, context);
     if (!isMore) break;
-    if (mayTie && context.nearest >= 0 && context.nearestIn === context.nearest) {
-      setTie(floats, context, query.world);
+    const { nearest, nearestIn, firstTime } = context;
+    if (nearest >= 0 && (firstTime === 0 || (mayTie && nearestIn === nearest))) {
+      setTie(kernels, context, tree, query.world);
       ints[HAND_OUT >> 2] = MOST_HANDED_OUT;
     }
   }
@@ -251,46 +263,17 @@ function visitFound<Nearest extends NearestTriangle>(
   const end = FOUND + bytes;
   let near = Infinity;
   for (let at = FOUND; at < end; at += FOUND_BYTES)
-    if (ints[at >> 2] >= 0 && floats[(at + FOUND_LOWER) >> 2] < near) near = floats[(at + FOUND_LOWER) >> 2];
+    if (floats[(at + FOUND_LOWER) >> 2] < near) near = floats[(at + FOUND_LOWER) >> 2];
   near += NEARLY_EQUAL * scale[MARGIN];
   let first = -1;
   for (let at = FOUND; at < end; at += FOUND_BYTES) {
     const slot = ints[at >> 2];
-    if (slot < 0 || floats[(at + FOUND_LOWER) >> 2] > near) continue;
+    if (floats[(at + FOUND_LOWER) >> 2] > near) continue;
     if (first < 0 || triangles[slot] < triangles[ints[first >> 2]]) first = at;
   }
   if (first >= 0) visitBefore(floats, maxTime, scale, first, tree, visit, query, ints[first >> 2]);
-  let ties = 0;
-  for (let at = FOUND; at < end; at += FOUND_BYTES) {
-    const slot = ints[at >> 2];
-    if (slot < 0) ints[(FOUND >> 2) + ties++] = ~slot;
-    else if (at !== first) visitBefore(floats, maxTime, scale, at, tree, visit, query, slot);
-  }
-  visitTies(ints, ties, tree, visit, query);
-}
-
-/** Visits triangles that are not met before `nearest`, in ascending order, while their numbers are lower. */
-function visitTies<Nearest extends NearestTriangle>(
-  ints: Int32Array,
-  ties: number,
-  tree: AabbTree,
-  visit: VisitSlots<Nearest>,
-  query: Nearest,
-): void {
-  const { triangles } = tree;
-  for (;;) {
-    let lowest = -1;
-    let number = triangles[query.nearest];
-    for (let k = FOUND >> 2; k < (FOUND >> 2) + ties; k++)
-      if (triangles[ints[k]] < number) {
-        number = triangles[ints[k]];
-        lowest = k;
-      }
-    if (lowest < 0) return;
-    const slot = ints[lowest];
-    ints[lowest] = query.nearest; // not lower than `nearest`, so the loop ends
-    visit(query, tree, slot, 1);
-  }
+  for (let at = FOUND; at < end; at += FOUND_BYTES)
+    if (at !== first) visitBefore(floats, maxTime, scale, at, tree, visit, query, ints[at >> 2]);
 }
 
 /** Visits a triangle that may be met before the end. */
@@ -309,14 +292,22 @@ function visitBefore<Nearest extends NearestTriangle>(
   endAt(floats, maxTime, scale);
 }
 
-/** Writes the coordinate at which the nearest triangle is met on a box axis; nothing if no box axis decides. */
+/**
+ * Lets the kernel leave out nodes that hold no triangle before `nearest`: they begin no sooner on the box axis on which it is met, and hold
+ * no lower number. If it is met at the start, no node begins sooner. Changes nothing if no box axis decides: what was left out before
+ * does not come before an even nearer triangle.
+ */
 function setTie(
-  floats: Float32Array,
-  { nearestEntry: { part, place } }: NearestTriangle,
+  { ints, floats }: SweepKernels,
+  { nearest, firstTime, nearestEntry: { part, place } }: NearestTriangle,
+  { triangles }: AabbTree,
   world: Float64Array,
 ): void {
-  for (let k = 0; k < 3; k++) {
-    floats[(TIE_LOW >> 2) + k] = part === k && world[MOTION + k] > 0 ? place[0] : NaN;
-    floats[(TIE_HIGH >> 2) + k] = part === k && !(world[MOTION + k] > 0) ? place[0] : NaN;
-  }
+  const isAtStart = firstTime === 0;
+  if (!isAtStart && !(part >= 0 && part < 3)) return;
+  const isUp = isAtStart || world[MOTION + part] > 0;
+  ints[TIE_ROW >> 2] = WIDE_ROW_BYTES * (isAtStart ? 0 : isUp ? part : 3 + part);
+  floats[TIE_SIGN >> 2] = isUp ? 1 : -1;
+  floats[TIE_PLACE >> 2] = isAtStart ? -Infinity : isUp ? place[0] : -place[0];
+  ints[TIE_NUMBER >> 2] = triangles[nearest];
 }

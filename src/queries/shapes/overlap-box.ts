@@ -1,5 +1,5 @@
 import { OptionError } from "../../errors.ts";
-import { describe, readCoordinate } from "../../geometry/coordinates.ts";
+import { describe, isCoordinate, readCoordinate } from "../../geometry/coordinates.ts";
 import { boxMeetsTriangle, restingExactTestCount } from "../../geometry/overlap/resting-box-triangle.ts";
 import { SWEPT_BOX } from "../../geometry/sweep/box-triangle.ts";
 import type { AabbTree } from "../../trees/layout.ts";
@@ -47,14 +47,15 @@ export function readBox(bounds: ArrayLike<number>, motion: readonly number[]): n
       `box: expected 6 numbers, the minima and the maxima of a box, got ${describe(bounds)}`,
     );
   // Each number is read once, because it may be a getter that runs a query.
-  const plain = [bounds[0], bounds[1], bounds[2], bounds[3], bounds[4], bounds[5]];
-  for (let i = 0; i < 6; i++) readCoordinate(plain[i], `box[${i}]`);
+  const [dx, dy, dz] = motion;
+  const plain = [bounds[0], bounds[1], bounds[2], bounds[3], bounds[4], bounds[5], dx, dy, dz];
+  // Names are made only for errors.
+  for (let i = 0; i < 6; i++) if (!isCoordinate(plain[i])) readCoordinate(plain[i], `box[${i}]`);
   for (let i = 0; i < 3; i++)
     if (plain[i] > plain[3 + i])
       throw new OptionError(
         `box: its minimum ${plain[i]} is above its maximum ${plain[3 + i]} in ${"xyz"[i]}`,
       );
-  plain.push(motion[0], motion[1], motion[2]);
   return plain;
 }
 

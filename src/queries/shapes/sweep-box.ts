@@ -34,10 +34,13 @@ type BoxEntry = ReturnType<typeof createBoxEntry>;
 interface BoxSweepQuery extends SweepQuery {
   /** The axis on which `nearest` is met: the direction of the normal. */
   readonly nearestAxis: Float64Array;
-  /** How `nearest` is met. Known only if `nearestIn` equals `nearest`: computed once another triangle comes at about its time. */
+  /**
+   * How `nearest` is met: its corners and the bounds of its axes. All else is known only if `nearestIn` equals `nearest`: computed once
+   * another triangle comes at about its time.
+   */
   nearestEntry: BoxEntry;
   nearestIn: number;
-  /** How the triangle under test is met. */
+  /** How the triangle under test is met: its corners, and the bounds of its axes after the test. */
   entry: BoxEntry;
   readonly descent: BoxDescent;
 }
@@ -89,19 +92,22 @@ function visitLeaf(query: BoxSweepQuery, tree: AabbTree, slot: number, count: nu
 }
 
 function visitTriangle(query: BoxSweepQuery, tree: AabbTree, slot: number): void {
-  const { search, shape: box, nearest, nearestAxis } = query;
-  const { placement, corners, maxTime } = search;
+  const { search, shape: box, nearest, nearestAxis, entry } = query;
+  const { placement, maxTime } = search;
+  const { corners, bounds } = entry;
   const { triangles } = tree;
   const isHigher = nearest >= 0 && triangles[slot] > triangles[nearest];
   if (isHigher && query.firstTime === 0) return; // no triangle is met sooner
   writeWorldCorners(placement, tree, slot, corners);
   if (isHigher && isNearestKnown(query) && isNotBefore(corners, query.nearestEntry, box)) return;
-  const time = sweptBoxTriangle(box, corners, 0, maxTime[0]);
+  const time = sweptBoxTriangle(box, corners, 0, maxTime[0], bounds);
   if (!(time >= 0 && time <= maxTime[0])) return;
   checkCorners(corners);
   if (nearest >= 0 && !comesFirst(query, tree, slot, time)) return;
   query.firstTime = time;
   query.nearest = slot;
+  query.entry = query.nearestEntry;
+  query.nearestEntry = entry;
   for (let k = 0; k < 3; k++) nearestAxis[k] = lastAxis[k];
   // A triangle that is later only by rounding may be the first: such nodes and triangles are still examined.
   maxTime[0] = Math.min(1, time + 2 * TIME_ERROR);
@@ -139,38 +145,33 @@ function isNotBeforeInBox(
 
 /** Whether the triangle under test is met before `nearest`, or at its time with a lower number. */
 function comesFirst(query: BoxSweepQuery, tree: AabbTree, slot: number, time: number): boolean {
-  const { search, shape: box, nearest, firstTime, entry, nearestEntry } = query;
+  const { shape: box, nearest, firstTime, entry, nearestEntry } = query;
   const isLower = tree.triangles[slot] < tree.triangles[nearest];
   if (time === 0 && firstTime === 0) return isLower; // 0 is never rounded
   if (Math.abs(time - firstTime) > 2 * TIME_ERROR) return time < firstTime;
   if (query.nearestIn !== nearest) {
-    setNearestEntry(query, tree);
-    if (!isLower && isNotBefore(search.corners, nearestEntry, box)) return false;
+    setNearestEntry(query);
+    if (!isLower && isNotBefore(entry.corners, nearestEntry, box)) return false;
   }
-  entry.corners.set(search.corners);
   setBoxEntry(entry, box);
   const wasExact = nearestEntry.exact !== null;
   const order = compareBoxEntries(box, entry, nearestEntry);
   if (entry.exact !== null) query.exactTests += wasExact ? 1 : 2;
   if (order > 0 || (order === 0 && !isLower)) return false;
-  query.entry = nearestEntry;
-  query.nearestEntry = entry;
-  query.nearestIn = slot;
+  query.nearestIn = slot; // the entry becomes that of `nearest`
   return true;
 }
 
-function setNearestEntry(query: BoxSweepQuery, tree: AabbTree): void {
-  const { search, shape, nearest, nearestEntry } = query;
-  writeWorldCorners(search.placement, tree, nearest, nearestEntry.corners);
-  setBoxEntry(nearestEntry, shape);
-  query.nearestIn = nearest;
+function setNearestEntry(query: BoxSweepQuery): void {
+  setBoxEntry(query.nearestEntry, query.shape);
+  query.nearestIn = query.nearest;
 }
 
 /** `visitTriangle` for a triangle that is met at about the time of `nearest`, and so probably at exactly that time. */
 function visitNearTriangle(query: BoxSweepQuery, tree: AabbTree, slot: number): void {
   const { nearest, nearestIn, nearestAxis } = query;
   if (nearest >= 0 && nearestIn !== nearest && query.firstTime > 0 && isAlongOneAxis(nearestAxis))
-    setNearestEntry(query, tree);
+    setNearestEntry(query);
   visitTriangle(query, tree, slot);
 }
 
@@ -179,15 +180,13 @@ function isAlongOneAxis([x, y, z]: Float64Array): boolean {
 }
 
 function describeHit(
-  { search, shape: box, nearest, nearestAxis, firstTime: time }: BoxSweepQuery,
+  { shape: box, nearest, nearestAxis, nearestEntry, firstTime: time }: BoxSweepQuery,
   tree: AabbTree,
 ): SweepHit {
-  const { placement, corners } = search;
-  writeWorldCorners(placement, tree, nearest, corners);
   const normal = time > 0 ? normalise(nearestAxis[0], nearestAxis[1], nearestAxis[2]) : null;
   for (let k = 0; k < 3; k++) {
     box[k] += time * box[6 + k];
     box[3 + k] += time * box[6 + k];
   }
-  return { triangle: tree.triangles[nearest], time, point: clipToBox(corners, box), normal };
+  return { triangle: tree.triangles[nearest], time, point: clipToBox(nearestEntry.corners, box), normal };
 }

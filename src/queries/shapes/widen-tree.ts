@@ -1,5 +1,5 @@
 import { loadKernels } from "../../kernels/pair-kernels.ts";
-import { CHILD_COUNT, CHILDREN, LEAF_SHIFT, WIDE_BYTES, WIDTH } from "../../kernels/ray-memory-map.ts";
+import { CHILDREN, LEAF_SHIFT, LOWEST, WIDE_BYTES, WIDTH } from "../../kernels/ray-memory-map.ts";
 import type { WasmMemory } from "../../kernels/wasm-memory.ts";
 import { copyFor } from "../../trees/copy-policy.ts";
 import type { AabbTree } from "../../trees/layout.ts";
@@ -53,12 +53,12 @@ function makeWideNodes({ nodes, links, nodeCount }: AabbTree): Float32Array {
     const node = waiting.pop()!;
     if (link >= 0) ints[link] = end << 2;
     const count = chooseChildren(nodes, links, node, children);
-    ints[end + (CHILD_COUNT >> 2)] = count;
     for (let k = 0; k < WIDTH; k++) {
       if (k >= count) {
         // no ray enters a missing child
         for (let row = 0; row < BOUNDS; row++)
           wide[end + WIDTH * row + k] = row < LOWER_BOUNDS ? Infinity : -Infinity;
+        ints[end + (LOWEST >> 2) + k] = -1;
         continue;
       }
       const child = STRIDE * children[k];

@@ -5,6 +5,7 @@ import {
   createBoxEntry,
   setBoxEntry,
 } from "../../../src/geometry/sweep/box-entry.ts";
+import { sweptBoxTriangle } from "../../../src/geometry/sweep/box-triangle.ts";
 import { boxTimeExact } from "../../../src/geometry/sweep/box-triangle-exact.ts";
 import { compareRatios, ratioToNumber } from "../../../src/numerics/ratio.ts";
 import { random } from "../../meshes.ts";
@@ -17,6 +18,12 @@ function orderInIntegers(box: Float64Array, a: BoxEntry, b: BoxEntry): number | 
   const first = boxTimeExact(box, a.corners, 0, axis);
   const second = boxTimeExact(box, b.corners, 0, axis);
   return first === null || second === null ? null : compareRatios(first, second);
+}
+
+/** Tests a triangle that the box meets, and determines how. */
+function meet(entry: BoxEntry, box: Float64Array): void {
+  expect(sweptBoxTriangle(box, entry.corners, 0, 1, entry.bounds)).toBeGreaterThanOrEqual(0);
+  setBoxEntry(entry, box);
 }
 
 /** Gives b a corner or an edge of a, and both the same height. */
@@ -55,8 +62,8 @@ describe("the order in which a moving box meets two triangles", () => {
       share(a, b, Math.floor(next() * 4), next);
       const order = orderInIntegers(box, a, b);
       if (order === null) continue;
-      setBoxEntry(a, box);
-      setBoxEntry(b, box);
+      meet(a, box);
+      meet(b, box);
       expect(compareBoxEntries(box, a, b)).toBe(order);
       const { over, under } = boxTimeExact(box, a.corners, 0, axis)!;
       const time = ratioToNumber(over, under);
@@ -76,11 +83,11 @@ describe("the order in which a moving box meets two triangles", () => {
     const [a, b] = [createBoxEntry(), createBoxEntry()];
     a.corners.set([-1, -1, 0.05, 1, -1, 0.05, 1, 1, 0.05]);
     b.corners.set([-1, -1, 0.05, 1, 1, 0.05, -1, 1, 0.05]);
-    for (const entry of [a, b]) setBoxEntry(entry, box);
+    for (const entry of [a, b]) meet(entry, box);
     expect(compareBoxEntries(box, a, b)).toBe(0);
     a.corners.set([-1, -0.3, -0.1, 1, 0.4, 0.1, 0.3, -2, -2]);
     b.corners.set([1, 0.4, 0.1, -1, -0.3, -0.1, -0.3, 2, -2]);
-    for (const entry of [a, b]) setBoxEntry(entry, box);
+    for (const entry of [a, b]) meet(entry, box);
     expect(compareBoxEntries(box, a, b)).toBe(orderInIntegers(box, a, b));
     expect(a.exact).toBeNull();
   });
