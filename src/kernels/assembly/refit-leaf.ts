@@ -6,7 +6,7 @@ import { keepInteger, unionMax, unionMin } from "./f32-boxes";
 
 const OTHER_MAX: usize = F32_BOX_BYTES + F32_BOX_MAX;
 
-/** Bytes of the list of leaves whose nodes are read ahead together. */
+/** Bytes of the list of leaves whose nodes are read ahead together, before the leaves are written. */
 const LEAVES_AHEAD: usize = 4 * NODES_AHEAD;
 /** Levels above a leaf that are read ahead. */
 const LEVELS_AHEAD = 3;
@@ -16,14 +16,13 @@ const LEVELS_AHEAD = 3;
  * levels of all. All boxes are written first, because these writes do not wait for each other.
  */
 export function refitLeaves(from: usize, end: usize, nodes: usize, leafSlots: usize, fat: usize): i32 {
-  for (let at = from; at < end; at += 4) writeLeaf(load<u32>(at), nodes, leafSlots, fat);
+  for (let at = from; at < end; ) {
+    const to = min(at + LEAVES_AHEAD, end);
+    fetchNodesAbove(at, to, nodes, leafSlots);
+    for (; at < to; at += 4) writeLeaf(load<u32>(at), nodes, leafSlots, fat);
+  }
   let levels = 0;
-  let fetched = from;
   for (; from < end; from += 4) {
-    if (from == fetched) {
-      fetched = min(from + LEAVES_AHEAD, end);
-      fetchNodesAbove(from, fetched, nodes, leafSlots);
-    }
     const slot = slotOf(load<u32>(from), leafSlots);
     if (slot >= 0) levels += refitLeaf(slot, nodes, leafSlots);
   }

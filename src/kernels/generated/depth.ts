@@ -4,7 +4,7 @@ import type { KernelModule } from "../load-kernels.ts";
 /** The compiler, and SHA-256 of the sources. */
 export const MADE_OF = {
   compiler: "assemblyscript 0.28.20",
-  sources: "6b057a1898a145f22935be2eac36f51854f2d545fc7a71aa6cac2d35052f277a",
+  sources: "65304127de15043d80fac0b649dbe2e019cf9215f1dba120d424b0d59df1a6c8",
 };
 
 export const KERNELS: KernelModule = {
