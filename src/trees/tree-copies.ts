@@ -397,7 +397,5 @@ function areFinite(positions: Float32Array): boolean {
 
 /** The vertices relative to the tree's origin and without −0, like its boxes: a partial refit fits boxes to all of them. */
 export function copyPositions(positions: Positions, origin: Float64Array, out: Float32Array): void {
-  if (origin[0] === 0 && origin[1] === 0 && origin[2] === 0) out.set(positions);
-  else for (let i = 0; i < positions.length; i++) out[i] = positions[i] - origin[i % 3];
-  for (let i = 0; i < positions.length; i++) out[i] += 0; // turns −0 into 0, after rounding
+  for (let i = 0; i < positions.length; i++) out[i] = Math.fround(positions[i] - origin[i % 3]) + 0; // turns −0 into 0
 }
