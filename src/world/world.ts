@@ -52,7 +52,7 @@ import { createStepBuffers, type StepOptions, stepWorld, type WorldStep } from "
 export interface WorldOptions {
   /**
    * How overlapping boxes are found; no answer depends on it. "auto" (default) is "dynamic-tree", the faster one for bodies that rest, move
-   * slowly or differ in size. "segment-sort" is for many bodies of like size that all move by 2 % of their size per step or more.
+   * slowly or differ in size. "segment-sort" is for many bodies of like size that all move by more than 2 % of their size per step.
    */
   broadPhase?: BroadPhaseChoice | undefined;
   /** Returns milliseconds, such as `() => performance.now()`; fills the times of `stats`. */
