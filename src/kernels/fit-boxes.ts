@@ -5,7 +5,7 @@ import { currentViews, loadKernels } from "./pair-kernels.ts";
 import { closeTreeWorkspace, openTreeWorkspace, type TreeWorkspace } from "./tree-workspace.ts";
 
 // Fits the boxes of a tree to its vertices in a kernel (assembly/fit-boxes.ts): a box is three numbers wide, and the instructions four. The
-// tree is copied in and out, which takes a quarter of the time; TypeScript takes six times as long (docs/decisions/06-refit.md).
+// tree is copied in and out, which takes a part of the time; TypeScript takes several times as long (docs/decisions/06-refit.md).
 //
 // The memory: nodes, corners, vertices rounded down, vertices rounded up if they differ, f64 vertices, their origin and box.
 
