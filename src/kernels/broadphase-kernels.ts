@@ -37,9 +37,10 @@ export interface SegmentKernels extends BoxKernels {
   sweepList(from: number, end: number, list: number, row: number, hits: number, hitsEnd: number): number;
 }
 
-/** A step of the dynamic tree: writeImages ─▶ listLeavers ─▶ refitLeaves ─▶ descendLevel, level by level ─▶ checkCandidates ─▶ mergeCandidates. */
+/** A step of the dynamic tree: writeImages ─▶ listLeavers ─▶ fetchPlaces ─▶ refitLeaves ─▶ descendLevel, level by level ─▶ checkCandidates ─▶ mergeCandidates. */
 export interface TreeWalkKernels extends BoxKernels {
   listLeavers(end: number, images: number, fat: number, out: number): number;
+  fetchPlaces(from: number, end: number, images: number, fat: number, anchors: number): void;
   refitLeaves(from: number, end: number, nodes: number, leafSlots: number, fat: number): number;
   descendLevel(from: number, end: number, next: number, hits: number, nodes: number, images: number): number;
   checkCandidates(

@@ -99,6 +99,9 @@ export const MARK = 12; // of a box: 1 + its rank among the boxes queried again,
 export const CHILD = 12; // of a slot of a node: the number of the child node, or ~place
 export const PARENT = 28; // of a node, in its first slot: the slot of the node itself; −1 for the root
 
+/** An anchor is four lanes: where a box was when it was last fattened, and when. */
+export const ANCHOR_SHIFT = 4;
+
 // A node is the boxes of its two children.
 export const TREE_NODE_BYTES = 64;
 export const TREE_NODE_SHIFT = 6;

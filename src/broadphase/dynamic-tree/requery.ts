@@ -27,13 +27,16 @@ const MANY_NEW = 0.25;
 const WORN = 1.6;
 /** The tree is also rebuilt when this share of all boxes was inserted since: their places are far from those of their neighbours. */
 const DISPLACED = 0.5;
+/** Boxes that are fattened together, so that all that is known of them is read ahead. */
+const FATTENED = 1024;
 const QUERY = BOX + OLD;
 
 /** Gives each re-queried box a new fat box, changes the tree, and queries it for candidates. */
 export function requerySingly(state: DynamicTree): void {
   const { store, tree, added, requeryCount, newCount } = state;
   const space = state.space!;
-  fattenRequeried(state);
+  for (let rank = 0; rank < requeryCount; rank += FATTENED)
+    fattenRequeried(state, rank, Math.min(rank + FATTENED, requeryCount));
   if (isTooCoarse(store, space)) countCoarse(store, space); // some boxes were counted more than once
   if (isTooCoarse(store, space)) {
     clearRequeried(state);
@@ -48,15 +51,23 @@ export function requerySingly(state: DynamicTree): void {
 }
 
 /**
- * Gives each re-queried box a new fat box, and notes it with the old one as a query. A function of its own: V8 compiles the loop in the first
- * step, while it runs, and code that followed the loop would end that code in every step.
+ * Gives the re-queried boxes of the ranks `from` to `to` − 1 new fat boxes, and notes them with the old ones as queries. A function of its own:
+ * V8 compiles the loop in the first step, while it runs, and code that followed the loop would end that code in every step.
  */
-function fattenRequeried(state: DynamicTree): void {
+function fattenRequeried(state: DynamicTree, from: number, to: number): void {
   const { store, tree, requeryCount, newCount } = state;
-  const { requeried, images, fat, queries } = tree.memory;
+  const { kernel, requeried, images, fat, anchors, queries } = tree.memory;
   const space = state.space!;
   const oldCount = requeryCount - newCount;
-  for (let rank = 0; rank < requeryCount; rank++) {
+  const listed = requeried.byteOffset;
+  kernel?.fetchPlaces(
+    listed + 4 * from,
+    listed + 4 * to,
+    images.byteOffset,
+    fat.byteOffset,
+    anchors.byteOffset,
+  );
+  for (let rank = from; rank < to; rank++) {
     const place = requeried[rank];
     mark(state, place, rank + 1);
     if (rank < oldCount) copyBox(fat, BOX * place, queries, QUERY * rank + OLD);

@@ -4,7 +4,7 @@ export { judgeBoxes } from "./judge-boxes";
 export { listRecoded, writeImages2D, writeImages3D } from "./place-boxes";
 export { mendList } from "./mend-list";
 export { fetchList, sweepList } from "./sweep-list";
-export { listLeavers } from "./list-leavers";
+export { fetchPlaces, listLeavers } from "./list-leavers";
 export { refitLeaves } from "./refit-leaf";
 export { descendLevel } from "./descend-level";
 export { checkCandidates, mergeCandidates } from "./check-candidates";

@@ -9,7 +9,7 @@ const OTHER_MAX: usize = F32_BOX_BYTES + F32_BOX_MAX;
 /** Bytes of the list of leaves whose nodes are read ahead together, before the leaves are written. */
 const LEAVES_AHEAD: usize = 4 * NODES_AHEAD;
 /** Levels above a leaf that are read ahead. */
-const LEVELS_AHEAD = 3;
+const LEVELS_AHEAD = 8;
 
 /**
  * Writes the fat boxes of the places at `from` to `end` to their leaves, then refits the tree above one after the other; returns the number of

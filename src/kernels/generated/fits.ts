@@ -4,7 +4,7 @@ import type { KernelModule } from "../load-kernels.ts";
 /** The compiler, and SHA-256 of the sources. */
 export const MADE_OF = {
   compiler: "assemblyscript 0.28.20",
-  sources: "65304127de15043d80fac0b649dbe2e019cf9215f1dba120d424b0d59df1a6c8",
+  sources: "304e08a31b54a9a7cc263d0d7977485b38de1e8c57c8976fde20720fd83dace0",
 };
 
 export const KERNELS: KernelModule = {
