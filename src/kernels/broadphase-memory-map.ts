@@ -119,8 +119,8 @@ export const CANDIDATE_BYTES = 8;
 export const OVERLAPS = 0x80000000;
 export const PARTED = 0x80000000;
 /**
- * A visit: the address of a node and that of a query. A leaf that was hit: the address of the query and the leaf's place, within a kernel with
- * MET_BEFORE if the query's old box met it.
+ * A visit: the address of a node and that of a query. A leaf that was hit: the address of the query and the leaf's place. Within a kernel it is
+ * the address of the leaf's slot at first, then the place with MET_BEFORE if the query's old box met it.
  */
 export const VISIT_BYTES = 8;
 export const MET_BEFORE = 0x80000000;

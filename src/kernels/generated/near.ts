@@ -4,7 +4,7 @@ import type { KernelModule } from "../load-kernels.ts";
 /** The compiler, and SHA-256 of the sources. */
 export const MADE_OF = {
   compiler: "assemblyscript 0.28.20",
-  sources: "304e08a31b54a9a7cc263d0d7977485b38de1e8c57c8976fde20720fd83dace0",
+  sources: "8a24225d10ee3883f823099533e9dbf5065e12669f323c46dfb393844a50cced",
 };
 
 export const KERNELS: KernelModule = {
