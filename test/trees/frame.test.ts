@@ -14,7 +14,17 @@ import {
   treeQuality,
 } from "../../src/index.ts";
 import { withKernels, withoutKernels } from "../../src/kernels/kernel-choice.ts";
-import { createBox, createSpacecraft, createTorus } from "../../src/mesh/primitives/index.ts";
+import {
+  createBox,
+  createCapsule,
+  createCylinder,
+  createIcosphere,
+  createPlaneGrid,
+  createSpacecraft,
+  createSphere,
+  createTorus,
+} from "../../src/mesh/primitives/index.ts";
+import { skinLoop } from "../../src/mesh/primitives/skin.ts";
 import { framedBoxes } from "../../src/trees/frame/framed-boxes.ts";
 import { HEADER } from "../../src/trees/layout.ts";
 import {
@@ -42,6 +52,38 @@ function turned(mesh: TriangleMesh, quaternion: Quaternion, scale = 1): Triangle
 const OBLIQUE: Quaternion = [0.8, 0.3, -0.4, 0.2];
 const bar = createBox({ size: [3, 1, 0.5], segments: [8, 4, 2] });
 const oblique = turned(bar, OBLIQUE);
+
+/** A pipe along z. Along other axes the boxes of its triangles have 0.91 of the area, those of its quadrangles do not shrink. */
+const pipe = skinLoop(
+  [
+    [0, 1],
+    [4, 1],
+    [4, 0.9],
+    [0, 0.9],
+  ].map(([z, r]) => ({ center: [0, 0, z], u: [r, 0, 0], v: [0, r, 0] })),
+  20,
+);
+const hills = withMoved(createPlaneGrid({ columns: 40, rows: 40 }), (x, _, z) => [
+  x,
+  0.02 * Math.sin(9 * x) * Math.cos(11 * z),
+  z,
+]);
+
+function soupOf({ positions, indices }: TriangleMesh): TriangleMesh {
+  return createMesh({
+    positions: Float64Array.from([...indices!].flatMap((v) => [...positions.subarray(3 * v, 3 * v + 3)])),
+  });
+}
+
+/** The triangles of a mesh in random order. */
+function shuffled({ positions, indices, triangleCount }: TriangleMesh, next: () => number): TriangleMesh {
+  const order = Array.from({ length: triangleCount }, (_, t) => ({ t, key: next() }));
+  order.sort((a, b) => a.key - b.key);
+  return createMesh({
+    positions,
+    indices: Uint32Array.from(order.flatMap(({ t }) => [...indices!.subarray(3 * t, 3 * t + 3)])),
+  });
+}
 
 /** The largest cosine between an axis of the frame and the model's axes, turned, must be 1 for each axis. */
 function expectAligned(frame: Float64Array | null, quaternion: Quaternion, digits = 6): void {
@@ -78,11 +120,56 @@ describe("the choice of a frame", () => {
       bar,
       createSpacecraft(),
       createTorus(),
-      turned(createTorus(), OBLIQUE),
+      createTorus({ majorSegments: 100, minorSegments: 25 }),
+      createCylinder({ segments: 80 }),
+      createCapsule(),
+      createSphere(),
+      hills,
+      pipe,
+      turned(createIcosphere({ subdivisions: 3 }), OBLIQUE),
       turned(createBox(), OBLIQUE),
       point,
     ];
     for (const mesh of meshes) expect(buildAabbTree(mesh).frame).toBeNull();
+  });
+
+  it("finds the axis of turned tori, indexed, as a soup and in any order, unless it is near one of the model's (seed 7)", () => {
+    const next = random(7);
+    const unit = () => 2 * next() - 1;
+    const bench = createTorus({ majorSegments: 100, minorSegments: 25 });
+    for (const torus of [bench, createTorus(), soupOf(bench), shuffled(bench, next)])
+      for (let turn = 0; turn < randomCases(12); turn++) {
+        const quaternion: Quaternion = [unit(), unit(), unit(), unit()];
+        const axis = rotation(quaternion).slice(4, 7);
+        const { frame } = buildAabbTree(turned(torus, quaternion));
+        const nearest = Math.max(...axis.map(Math.abs));
+        if (nearest < 0.9) expect(frame).not.toBeNull();
+        if (frame === null) continue;
+        const cosines = [0, 3, 6].map((row) =>
+          Math.abs(frame[row] * axis[0] + frame[row + 1] * axis[1] + frame[row + 2] * axis[2]),
+        );
+        expect(Math.max(...cosines)).toBeGreaterThan(0.999);
+      }
+  });
+
+  it("saves a turned torus a sixth of its tests and more (seed 3)", () => {
+    const mesh = turned(createTorus({ majorSegments: 100, minorSegments: 25 }), OBLIQUE);
+    const next = random(3);
+    const near = () => next() - 0.5;
+    const poses = Array.from({ length: 40 }, () =>
+      rotation([near(), near(), near(), near()], [near(), near(), near()]),
+    );
+    const testsOf = (tree: AabbTree) =>
+      poses.reduce((sum, bToWorld) => {
+        const { stats } = findPairs(tree, tree, { bToWorld });
+        return sum + stats.boxTests + 2 * stats.triangleTests;
+      }, 0);
+    const plain = testsOf(buildAabbTree(mesh, { frame: "none" }));
+    expect(testsOf(buildAabbTree(mesh))).toBeLessThan((5 / 6) * plain);
+  });
+
+  it("sees the cells of a height field, not the diagonals that halve them", () => {
+    expectAligned(buildAabbTree(turned(hills, OBLIQUE)).frame, OBLIQUE, 1);
   });
 
   it("finds a frame for the turned bar and spacecraft, and builds alike with and without kernels", () => {

@@ -3,17 +3,17 @@ import type { TriangleMesh } from "../../mesh/triangle-mesh.ts";
 import { alongClusters, alongNormals, alongSurface } from "./frame-candidates.ts";
 import { boxAreaAlong, type FrameSample, leastBoxArea, sampleOf } from "./frame-sample.ts";
 
-// Which rotated axes suit a mesh: of three candidates the one with the smallest boxes of triangles, improved by a pattern search.
+// Which rotated axes suit a mesh: of three candidates the one with the smallest boxes (frame-sample.ts), improved by a pattern search.
 
-/** A frame is used where boxes of triangles get smaller than this share of those along the model's axes. */
-const WORTHWHILE = 0.86;
+/** A frame is used where the sample's boxes get smaller than this share of those along the model's axes. */
+const WORTHWHILE = 0.88;
 /**
  * Below this share it serves against any partner. At larger shares a query against a partner that lies along the model's axes takes up to
  * 1.4 times as many box tests as with the boxes along these axes (queries/pairs/frame-choice.ts).
  */
-const STRONG = 0.65;
+const STRONG = 0.55;
 /** A candidate with a larger share than this seldom becomes worthwhile by the search, unless the least possible area is far below. */
-const PROMISING = 0.9;
+const PROMISING = 0.96;
 const FAR_BELOW = 0.2;
 /** Smaller meshes have few boxes to gain from. */
 const LEAST_TRIANGLES = 64;
@@ -22,7 +22,7 @@ const LEAST_TRIANGLES = 64;
 const GOOD = 1.02;
 const FIRST_STEP = 0.15; // the tangent of an angle
 const STEP_RATIO = 2.5;
-const STEPS = 6;
+const STEPS = 5;
 const MOVES_PER_STEP = 3;
 
 /** Frames of three axes, one after the other. */
@@ -30,24 +30,24 @@ const IDENTITY = Float64Array.of(1, 0, 0, 0, 1, 0, 0, 0, 1);
 
 /** The best frame found if it is worthwhile, null otherwise. */
 export function worthwhileFrame(mesh: TriangleMesh): Float64Array | null {
-  if (mesh.triangleCount < LEAST_TRIANGLES) return null;
-  const sample = sampleOf(mesh);
-  if (sample === null) return null;
-  const plain = boxAreaAlong(sample, IDENTITY);
-  const least = leastBoxArea(sample);
-  if (least >= WORTHWHILE * plain) return null;
-  const { frame, area } = bestCandidate(sample, plain);
-  if (area >= PROMISING * plain && least >= FAR_BELOW * plain) return null;
-  return search(sample, frame, area) < WORTHWHILE * plain ? frame : null;
+  return mesh.triangleCount < LEAST_TRIANGLES ? null : frameBelow(mesh, WORTHWHILE, PROMISING);
 }
 
 /** The best frame found; null if that is the model's axes, or all triangles are points. */
 export function bestFrame(mesh: TriangleMesh): Float64Array | null {
+  return frameBelow(mesh, 1, Infinity);
+}
+
+/** The best frame found if its share is smaller than this. */
+function frameBelow(mesh: TriangleMesh, share: number, promising: number): Float64Array | null {
   const sample = sampleOf(mesh);
   if (sample === null) return null;
   const plain = boxAreaAlong(sample, IDENTITY);
+  const least = leastBoxArea(sample);
+  if (least >= share * plain) return null;
   const { frame, area } = bestCandidate(sample, plain);
-  return search(sample, frame, area) < plain ? frame : null;
+  if (area >= promising * plain && least >= FAR_BELOW * plain) return null;
+  return search(sample, frame, area) < share * plain ? frame : null;
 }
 
 /** Whether a frame of the mesh serves against any partner. */

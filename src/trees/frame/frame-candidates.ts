@@ -58,6 +58,7 @@ const CLUSTER_COSINES = [0.985, 0.998];
 const ACROSS = 0.17;
 /** Bins of a right angle. */
 const BINS = 90;
+const NOT_ACROSS = -1;
 
 /**
  * The direction that most of the surface faces, up to sign; then, among normals across it, the angle that most of them have, up to
@@ -124,45 +125,44 @@ function placeOf(u: number): number {
  * and cosines of angles would have to be those of numerics/portable-math.ts; without them a page loads a kilobyte less.
  */
 function commonDirection({ count, normals }: FrameSample, frame: Float64Array): [number, number] {
-  const bins = new Float64Array(BINS);
-  const places = new Float64Array(count).fill(-1); // within a right angle, 0 to 1
-  const powers = new Float64Array(2 * count); // cosine and sine of four times the angle: right angles make no difference
+  const areas = new Float64Array(BINS);
+  const bins = new Int8Array(count).fill(NOT_ACROSS);
   for (let s = 0; s < count; s++) {
     const at = NORMAL * s;
-    const along = dotRow(frame, 0, normals, at);
-    if (normals[at + AREA] === 0 || Math.abs(along) > ACROSS) continue;
+    if (normals[at + AREA] === 0 || Math.abs(dotRow(frame, 0, normals, at)) > ACROSS) continue;
     const x = dotRow(frame, 3, normals, at);
     const y = dotRow(frame, 6, normals, at);
     const absX = Math.abs(x);
     const absY = Math.abs(y);
-    places[s] = (x * y >= 0 ? absY : absX) / (absX + absY);
-    bins[binOf(places[s])] += normals[at + AREA];
-    const square = x * x + y * y;
-    const cosine2 = (x * x - y * y) / square;
-    const sine2 = (2 * x * y) / square;
-    powers[2 * s] = cosine2 * cosine2 - sine2 * sine2;
-    powers[2 * s + 1] = 2 * cosine2 * sine2;
+    const place = (x * y >= 0 ? absY : absX) / (absX + absY); // within a right angle, 0 to 1
+    bins[s] = Math.min(BINS - 1, (place * BINS) | 0);
+    areas[bins[s]] += normals[at + AREA];
   }
   let best = 0;
   let most = -1;
   for (let bin = 0; bin < BINS; bin++) {
-    const sum = bins[bin] + bins[(bin + 1) % BINS] + bins[(bin + BINS - 1) % BINS];
+    const sum = areas[bin] + areas[(bin + 1) % BINS] + areas[(bin + BINS - 1) % BINS];
     if (sum <= most) continue;
     most = sum;
     best = bin;
   }
-  // The mean of an angle that repeats is that of points on a circle.
-  let x = 0;
-  let y = 0;
+  // The mean of an angle that repeats is that of points on a circle: at four times the angle, right angles make no difference.
+  let cosines = 0;
+  let sines = 0;
   for (let s = 0; s < count; s++) {
-    if (places[s] < 0) continue;
-    const apart = Math.abs(binOf(places[s]) - best);
-    if (Math.min(apart, BINS - apart) > 1) continue;
-    x += normals[NORMAL * s + AREA] * powers[2 * s];
-    y += normals[NORMAL * s + AREA] * powers[2 * s + 1];
+    const apart = Math.abs(bins[s] - best);
+    if (bins[s] === NOT_ACROSS || Math.min(apart, BINS - apart) > 1) continue;
+    const at = NORMAL * s;
+    const x = dotRow(frame, 3, normals, at);
+    const y = dotRow(frame, 6, normals, at);
+    const square = x * x + y * y;
+    const cosine2 = (x * x - y * y) / square;
+    const sine2 = (2 * x * y) / square;
+    cosines += normals[at + AREA] * (cosine2 * cosine2 - sine2 * sine2);
+    sines += normals[at + AREA] * (2 * cosine2 * sine2);
   }
-  const length = Math.sqrt(x * x + y * y);
-  return length > 0 ? halfAngle(...halfAngle(x / length, y / length)) : [1, 0];
+  const length = Math.sqrt(cosines * cosines + sines * sines);
+  return length > 0 ? halfAngle(...halfAngle(cosines / length, sines / length)) : [1, 0];
 }
 
 /** Cosine and sine of half an angle between −π and π, whose cosine and sine are given. */
@@ -170,10 +170,6 @@ function halfAngle(cosine: number, sine: number): [number, number] {
   const larger = Math.sqrt((1 + Math.abs(cosine)) / 2);
   const smaller = Math.abs(sine) / (2 * larger);
   return cosine >= 0 ? [larger, sine < 0 ? -smaller : smaller] : [smaller, sine < 0 ? -larger : larger];
-}
-
-function binOf(turn: number): number {
-  return Math.min(BINS - 1, (turn * BINS) | 0);
 }
 
 function dotRow(frame: Float64Array, row: number, v: Float64Array, at: number): number {
