@@ -24,12 +24,17 @@ const PLACE = 0x7fffffff;
 
 /** Sorts candidates by the lower place. */
 export function orderCandidates(
-  { pairs }: TreeMemory,
+  memory: TreeMemory,
   count: number,
   placeEnd: number,
   sorter: PairSorter,
 ): void {
-  sortByFirst(pairs.slice(0, 2 * count), count, placeEnd, pairs, sorter);
+  sortByFirst(memory.pairs, count, placeEnd, memory.mergedPairs, sorter);
+  swapBuffers(memory);
+}
+
+function swapBuffers(memory: TreeMemory): void {
+  [memory.pairs, memory.mergedPairs] = [memory.mergedPairs, memory.pairs];
 }
 
 /** Appends pairs of places after the first `count` candidates, for which there must be room. */
@@ -117,8 +122,7 @@ export function mergeCandidates(memory: TreeMemory, sortedCount: number, count: 
     const start = pairs.byteOffset;
     kernel.mergeCandidates(start, start + 8 * sortedCount, start + 8 * count, mergedPairs.byteOffset);
   }
-  memory.pairs = mergedPairs;
-  memory.mergedPairs = pairs;
+  swapBuffers(memory);
   return count - header[PARTED_COUNT / 4];
 }
 

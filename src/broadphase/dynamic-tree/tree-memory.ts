@@ -51,7 +51,7 @@ export interface TreeMemory {
   readonly changed: Uint32Array;
   readonly ties: Uint32Array;
   readonly marked: Uint32Array;
-  /** Candidates, two integers each, and the buffer that they are merged into, which takes their place. */
+  /** Candidates, two integers each, and the buffer that they are merged or sorted into, which takes their place. */
   pairs: Uint32Array;
   mergedPairs: Uint32Array;
   /** For a tree under construction (build-fat-tree.ts): places, centres, children by slot, and parts that wait. */
@@ -70,8 +70,8 @@ export const CHILD = 3;
 export const PARENT = 7;
 export const ANCHOR = 4;
 export const ANCHOR_STEP = 3;
-/** Candidates checked or renamed at a time. */
-export const PORTION = 4096;
+/** Candidates checked or renamed at a time. V8 compiles the way into a kernel at its thousandth call, which takes as long as a short step. */
+export const PORTION = 16384;
 /** Re-query up to 32 boxes one by one, or up to half of them. */
 export const FEW_REQUERIED = 32;
 export const MOST_REQUERIED = 0.5;
@@ -102,9 +102,10 @@ export function createTreeMemory(
   // The kernel may write one entry beyond the count, here, after marked and after merged candidates.
   const [ids, leafSlots, byId, requeriedAt] = [0, 0, 0, 1].map((more) => part(4 * (capacity + more)));
   const [level, nextLevel, hits] = [2, 2, 2].map((more) => part(8 * (capacity + more)));
-  const changed = part(8 * PORTION);
-  const ties = part(4 * PORTION);
-  const marked = part(4 * (PORTION + 1));
+  const portion = Math.min(PORTION, candidates);
+  const changed = part(8 * portion);
+  const ties = part(4 * portion);
+  const marked = part(4 * (portion + 1));
   const [pairs, mergedPairs] = [1, 1].map((more) => part(8 * (candidates + more)));
   const items = part(4 * capacity);
   const centres = part(3 * lane * capacity);
@@ -143,9 +144,9 @@ export function createTreeMemory(
     requeried: ints(requeriedAt, capacity + 1),
     levels: [ints(level, 2 * capacity + 4), ints(nextLevel, 2 * capacity + 4)],
     hits: ints(hits, 2 * capacity + 4),
-    changed: new Uint32Array(buffer, changed, 2 * PORTION),
-    ties: new Uint32Array(buffer, ties, PORTION),
-    marked: new Uint32Array(buffer, marked, PORTION + 1),
+    changed: new Uint32Array(buffer, changed, 2 * portion),
+    ties: new Uint32Array(buffer, ties, portion),
+    marked: new Uint32Array(buffer, marked, portion + 1),
     pairs: new Uint32Array(buffer, pairs, 2 * candidates),
     mergedPairs: new Uint32Array(buffer, mergedPairs, 2 * candidates),
     items: new Uint32Array(buffer, items, capacity),
