@@ -31,7 +31,7 @@ import { ANCHOR, ANCHOR_STEP, BOX, copyTreeMemory, createTreeMemory, MARK } from
 /** Initial room: this many candidates per box. */
 const USUAL_CANDIDATES = 4;
 /** A worn tree is built over about this many steps, and its places are reassigned over as many. */
-const REBUILD_STEPS = 24;
+const REBUILD_STEPS = 32;
 /** How often halving a part looks at each of its boxes. */
 const LOOKS = 3;
 /**
