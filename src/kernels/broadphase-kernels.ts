@@ -49,6 +49,7 @@ export interface TreeWalkKernels extends BoxKernels {
     images: number,
     fat: number,
     axes: number,
+    ids: number,
     changes: number,
     ties: number,
     marked: number,

@@ -85,7 +85,7 @@ export function checkCandidates(
   store: BoxStore,
   changes: PairChanges,
 ): void {
-  const { kernel, pairs, images, fat, changed, ties, marked, header } = memory;
+  const { kernel, pairs, images, fat, ids, changed, ties, marked, header } = memory;
   const sides = 2 ** store.dimensions - 1;
   header[PARTED_COUNT / 4] = 0;
   header[FETCHED_END / 4] = images.byteOffset;
@@ -100,6 +100,7 @@ export function checkCandidates(
         images.byteOffset,
         fat.byteOffset,
         sides,
+        ids.byteOffset,
         changed.byteOffset,
         ties.byteOffset,
         marked.byteOffset,
@@ -140,11 +141,10 @@ function mergePlain(pairs: Uint32Array, sortedCount: number, count: number, merg
   }
 }
 
-function noteChanged(memory: TreeMemory, { begun, ended }: PairChanges): void {
-  const { changed, header } = memory;
+function noteChanged({ changed, header }: TreeMemory, { begun, ended }: PairChanges): void {
   const end = ((header[CHANGES_END / 4] - changed.byteOffset) >>> 0) / 4;
   for (let i = 0; i < end; i += 2)
-    noteCandidate(memory, changed[i], changed[i + 1], changed[i + 1] >= OVERLAPS ? begun : ended);
+    notePair(changed[i + 1] >= OVERLAPS ? begun : ended, changed[i], changed[i + 1] & ~OVERLAPS);
 }
 
 /** Candidates whose images have two equal compared sides: the f64 numbers decide. */
@@ -164,7 +164,7 @@ function settleTies(memory: TreeMemory, store: BoxStore, { begun, ended }: PairC
 
 /** Checks the candidates `from` to `to` − 1. */
 function checkPlain(
-  { pairs, images, imageInts, fat, changed, ties, header, intShift }: TreeMemory,
+  { pairs, images, imageInts, fat, ids, changed, ties, header, intShift }: TreeMemory,
   from: number,
   to: number,
   dimensions: 2 | 3,
@@ -206,8 +206,8 @@ function checkPlain(
       ties[tieCount++] = pairs.byteOffset + 4 * i;
     } else if (isMet !== second >>> 31) {
       pairs[i + 1] = second ^ OVERLAPS;
-      changed[changedAt++] = a;
-      changed[changedAt++] = second ^ OVERLAPS;
+      changed[changedAt++] = ids[a];
+      changed[changedAt++] = ids[second & PLACE] | (~second & OVERLAPS);
     }
     const isMarked = imageInts[(p + MARK) << intShift] | imageInts[(q + MARK) << intShift];
     if (isMarked !== 0 && isMet === 0 && !doMeet(fat, p, fat, q)) {

@@ -47,7 +47,10 @@ export interface TreeMemory {
   /** Nodes to visit on this level and the next, and leaves found: two integers each. One query always fits. */
   readonly levels: readonly [Int32Array, Int32Array];
   readonly hits: Int32Array;
-  /** For one portion of candidates: those that changed, two integers each; the addresses of ties, and of those with a marked box. */
+  /**
+   * For one portion of candidates: the ids of those that changed, two integers each, with the sign bit of the second set if the boxes overlap
+   * now; the addresses of ties, and of those with a marked box.
+   */
   readonly changed: Uint32Array;
   readonly ties: Uint32Array;
   readonly marked: Uint32Array;

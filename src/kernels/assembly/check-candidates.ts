@@ -7,14 +7,15 @@ import { doMeet } from "./f32-boxes";
 const LINE_BYTES: usize = 64;
 
 /**
- * Checks the candidates at `from` to `end`: those whose fat boxes no longer meet are marked PARTED and added to PARTED_COUNT, those that changed
- * are listed in `changes`, and the addresses of those with equal sides in `ties`; `marked` has room for the addresses of all. `axes` has a bit
- * for each axis.
+ * Checks the candidates at `from` to `end`: those whose fat boxes no longer meet are marked PARTED and added to PARTED_COUNT, the ids of those that
+ * changed are listed in `changes`, and the addresses of those with equal sides in `ties`; `marked` has room for the addresses of all. `axes` has a
+ * bit for each axis.
  */
 export function checkCandidates(
-  from: usize, end: usize, images: usize, fat: usize, axes: i32, changes: usize, ties: usize, marked: usize,
+  from: usize, end: usize, images: usize, fat: usize, axes: i32, ids: usize, changes: usize, ties: usize, marked: usize,
 ): void {
   fetchBoxes(min(boxAt(images, load<u32>(end - CANDIDATE_BYTES)) + BOXES_AHEAD, fat));
+  const changed = changes;
   let markedEnd = marked;
   for (; from < end; from += CANDIDATE_BYTES) {
     const first = load<u32>(from);
@@ -43,8 +44,18 @@ export function checkCandidates(
     }
   }
   markParted(marked, markedEnd, fat);
+  nameChanged(changed, changes, ids);
   store<usize>(CHANGES_END, changes);
   store<usize>(TIES_END, ties);
+}
+
+/** Replaces places by ids; after the check, because these reads then do not wait for each other. */
+function nameChanged(from: usize, end: usize, ids: usize): void {
+  for (; from < end; from += CANDIDATE_BYTES) {
+    const second = load<u32>(from, 4);
+    store<u32>(from, load<u32>(ids + (<usize>load<u32>(from) << 2)));
+    store<u32>(from, load<u32>(ids + (<usize>(second << 2))) | (second & OVERLAPS), 4); // the sign bit is shifted out
+  }
 }
 
 /**

@@ -4,7 +4,7 @@ import type { KernelModule } from "../load-kernels.ts";
 /** The compiler, and SHA-256 of the sources. */
 export const MADE_OF = {
   compiler: "assemblyscript 0.28.20",
-  sources: "8a24225d10ee3883f823099533e9dbf5065e12669f323c46dfb393844a50cced",
+  sources: "29ffab60c69a58215b79b343be9bca8f1a8bb518cc10f751a79c9c31af7f77d2",
 };
 
 export const KERNELS: KernelModule = {
