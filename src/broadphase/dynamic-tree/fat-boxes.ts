@@ -58,11 +58,11 @@ export function fatten(
   const ahead = vary * shareAhead(images, p, anchors, ANCHOR * place, dimensions, extent, age);
   for (let axis = 0; axis < dimensions; axis++) {
     const min = images[p + axis];
-    const moved = min - anchors[ANCHOR * place + axis];
+    const moved = wayOf(min - anchors[ANCHOR * place + axis]);
     const up = ahead * (moved < 0 ? -BEHIND * moved : moved);
     const down = ahead * (moved < 0 ? -moved : BEHIND * moved);
     anchors[ANCHOR * place + axis] = min;
-    fat[p + axis] = min - (down > resting ? down : resting); // also for NaN, of an unbounded axis
+    fat[p + axis] = min - (down > resting ? down : resting);
     fat[p + MAX + axis] = images[p + MAX + axis] + (up > resting ? up : resting);
   }
   if (dimensions === 2) {
@@ -84,12 +84,17 @@ function shareAhead(
   let sum = 0;
   let longest = 0;
   for (let axis = 0; axis < dimensions; axis++) {
-    const way = Math.abs(images[p + axis] - anchors[anchor + axis]);
-    if (way < Infinity) sum += way; // it is NaN on unbounded axes
-    if (way < Infinity && way > longest) longest = way;
+    const way = Math.abs(wayOf(images[p + axis] - anchors[anchor + axis]));
+    sum += way;
+    if (way > longest) longest = way;
   }
   const mean = sum / dimensions;
   if (!(age > 0 && extent > 0 && mean > 0 && mean < Infinity)) return 0;
   const x = 0.5 * (Math.sqrt(1 + 4 * Math.sqrt((QUERY_COST / 3) * (mean / age / extent))) - 1);
   return Math.min((x * extent) / mean, (MOST_MARGIN * extent) / longest);
+}
+
+/** 0 for ways from or to infinity, where unbounded boxes end, and f32 boxes that lie too far away: a margin of that length would not be a number. */
+function wayOf(difference: number): number {
+  return difference > -Infinity && difference < Infinity ? difference : 0;
 }

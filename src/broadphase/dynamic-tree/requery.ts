@@ -127,8 +127,9 @@ export function requeryAll(state: DynamicTree, newCount: number): void {
   const boxes = new Float64Array(6 * places.end);
   for (let place = 1; place < places.end; place++)
     for (let axis = 0; axis < 3; axis++) {
-      boxes[6 * place + axis] = fat[BOX * place + axis];
-      boxes[6 * place + axis + 3] = fat[BOX * place + MAX + axis];
+      // Cells end below infinity, but f32 boxes that lie too far away begin, or end, there.
+      boxes[6 * place + axis] = Math.min(fat[BOX * place + axis], Number.MAX_VALUE);
+      boxes[6 * place + axis + 3] = Math.max(fat[BOX * place + MAX + axis], -Number.MAX_VALUE);
     }
   const used = listPlaces(state, true);
   const found = state.cellPairs;
