@@ -41,7 +41,16 @@ export interface SegmentKernels extends BoxKernels {
 export interface TreeWalkKernels extends BoxKernels {
   listLeavers(end: number, images: number, fat: number, out: number): number;
   fetchPlaces(from: number, end: number, images: number, fat: number, anchors: number): void;
-  refitLeaves(from: number, end: number, nodes: number, leafSlots: number, fat: number): number;
+  /** `slots` is the address of room for a slot of each place, `changed` for two. */
+  refitLeaves(
+    from: number,
+    end: number,
+    nodes: number,
+    leafSlots: number,
+    fat: number,
+    slots: number,
+    changed: number,
+  ): number;
   descendLevel(from: number, end: number, next: number, hits: number, nodes: number, images: number): number;
   checkCandidates(
     from: number,

@@ -89,10 +89,7 @@ export const FETCHED_BYTES = 1024;
 /** A check of candidates reads 8,192 boxes ahead: 256 kB, a part of the second cache. */
 export const BOXES_AHEAD = 262144;
 // The origin of f32 boxes is at ORIGIN, as in segment sort.
-/** The slots of nodes that are read ahead together, i32. */
-export const AHEAD = 128;
-export const NODES_AHEAD = 128;
-export const TREE_HEADER = 640; // 4 · NODES_AHEAD further
+export const TREE_HEADER = 128;
 
 // The integers in the boxes of the tree.
 export const MARK = 12; // of a box: 1 + its rank among the boxes queried again, or 0
@@ -107,9 +104,6 @@ export const TREE_NODE_BYTES = 64;
 export const TREE_NODE_SHIFT = 6;
 /** A query is the new fat box of a box, then the fat box before it. */
 export const QUERY_OLD = 32;
-
-/** Levels above a refitted leaf at which rotations are tried. */
-export const REFIT_LEVELS = 2;
 
 /**
  * A candidate is two places; the sign bit of the second says that the boxes overlap. From their check to their merge, that of the first says

@@ -23,7 +23,7 @@ export interface FatTree {
   comparisons: number;
 }
 
-/** Levels above a refitted box at which rotations are tried; above a new box all levels are. */
+/** Levels above a removed box at which rotations are tried, as many as `refitLeaves` rotates; above a new box all levels are. */
 const REFIT_LEVELS = 2;
 const ALL_LEVELS = 0x7fffffff;
 
@@ -104,16 +104,14 @@ export function removeLeaf(tree: FatTree, place: number): void {
 }
 
 /**
- * Writes the new fat boxes of the first `count` listed places after short moves, and fits the boxes above; only rotations change the structure.
- * The list is in the tree's memory.
+ * Writes the new fat boxes of the first `count` listed places after short moves, and fits the boxes above, level by level for all leaves
+ * together; only rotations, which come last, change the structure. The list is in the tree's memory.
  */
 export function refitLeaves(tree: FatTree, listed: Int32Array, count: number): void {
-  const { kernel, nodes, leafSlots, fat } = tree.memory;
+  const { kernel, nodes, leafSlots, fat, levels } = tree.memory;
+  const [slots, changed] = levels; // unused between queries
   if (kernel === null) {
-    for (let k = 0; k < count; k++)
-      if (leafSlots[listed[k]] !== NONE) copyBox(fat, BOX * listed[k], nodes, BOX * leafSlots[listed[k]]);
-    for (let k = 0; k < count; k++)
-      if (leafSlots[listed[k]] !== NONE) refitFrom(tree, leafSlots[listed[k]], REFIT_LEVELS);
+    refitPlain(tree, listed, count, slots, changed);
     return;
   }
   const from = listed.byteOffset;
@@ -123,7 +121,54 @@ export function refitLeaves(tree: FatTree, listed: Int32Array, count: number): v
     nodes.byteOffset,
     leafSlots.byteOffset,
     fat.byteOffset,
+    slots.byteOffset,
+    changed.byteOffset,
   );
+}
+
+/** `slots` has room for a slot of each place, `changed` for two. */
+function refitPlain(
+  tree: FatTree,
+  listed: Int32Array,
+  count: number,
+  slots: Int32Array,
+  changed: Int32Array,
+): void {
+  const { memory } = tree;
+  const { nodes, leafSlots, fat } = memory;
+  let slotsEnd = 0;
+  for (let k = 0; k < count; k++) {
+    const slot = leafSlots[listed[k]];
+    if (slot < 0) continue;
+    copyBox(fat, BOX * listed[k], nodes, BOX * slot);
+    slots[slotsEnd++] = slot;
+  }
+  const firstEnd = fitAbove(memory, slots, 0, slotsEnd, changed, 0);
+  const secondEnd = fitAbove(memory, changed, 0, firstEnd, changed, firstEnd);
+  tree.comparisons += slotsEnd + secondEnd;
+  let end = fitAbove(memory, changed, firstEnd, secondEnd, slots, 0);
+  for (; end > 0; end = fitAbove(memory, slots, 0, end, slots, 0)) tree.comparisons += end;
+  for (let k = 0; k < secondEnd; k++) rotate(memory, changed[k] >> 1);
+}
+
+/**
+ * Fits the boxes one level above those in the slots at `from` to `end` − 1, and lists the slots of those that changed at `to`, which may be
+ * where it reads; returns the end of the list.
+ */
+function fitAbove(
+  memory: TreeMemory,
+  slots: Int32Array,
+  from: number,
+  end: number,
+  out: Int32Array,
+  to: number,
+): number {
+  for (let at = from; at < end; at++) {
+    const node = slots[at] >> 1;
+    const parent = parentOf(memory, node);
+    if (parent !== NONE && uniteInto(memory.nodes, node, parent)) out[to++] = parent;
+  }
+  return to;
 }
 
 /** The slot of the leaf reached by always entering the child that would grow less; NONE if the root is a leaf. */

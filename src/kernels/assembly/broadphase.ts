@@ -5,7 +5,7 @@ export { listRecoded, writeImages2D, writeImages3D } from "./place-boxes";
 export { mendList } from "./mend-list";
 export { fetchList, sweepList } from "./sweep-list";
 export { fetchPlaces, listLeavers } from "./list-leavers";
-export { refitLeaves } from "./refit-leaf";
+export { refitLeaves } from "./refit-leaves";
 export { descendLevel } from "./descend-level";
 export { checkCandidates, mergeCandidates } from "./check-candidates";
 export { finishTree } from "./finish-tree";

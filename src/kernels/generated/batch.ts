@@ -4,10 +4,10 @@ import type { KernelModule } from "../load-kernels.ts";
 /** The compiler, and SHA-256 of the sources. */
 export const MADE_OF = {
   compiler: "assemblyscript 0.28.20",
-  sources: "29ffab60c69a58215b79b343be9bca8f1a8bb518cc10f751a79c9c31af7f77d2",
+  sources: "5569e6d8dce39bd03b74e653241e0dd7b30b2214e6aaf359a433553e7e8097d1",
 };
 
 export const KERNELS: KernelModule = {
-  text: "|& |.|A|:!   !.!|-)|M|M|M|M|M|M!|M#G#%|2|;|D0|;|2|F|By|C|@|D|6|D|=|@|A  %|2|;|D)|:|2|:|=|@|G#  %#! *4!0|;|2|F|B{|;|1|2|0|6|1|2|1 !-}^!!}Z!!(|M~~          |N|N0 ~}L!}H!}H! }P!*|N|N,*|N|N. |N!|N7|N83};!( ! |N|N&   !}H! ~+**+**,*-)))),))-)) !#%&()))*)**+~ffff! |M|Mf!~ ;51;51%00A&;08;0;5/;O;I10;O;I1;1%0;A&0;I00I]a0;I00I]a0;I1*));;8000000-2;A&;(0;C&;5;A(;))&0,)00;C|%0;I1*));08;)",
+  text: "|& |.|A|:!   !.!|-)|M|M|M|M|M|M!|M#G#%|2|;|D0|;|2|F|By|C|@|D|6|D|=|@|A  %|2|;|D)|:|2|:|=|@|G#  %#! *4!0|;|2|F|B{|;|1|2|0|6|1|2|1 !-}^!!}Z!!(|M~~          |N|N0 ~}L!}H!}H! }P!*|N|N,*|N|N. |N!|N7|N83};!( ! |N|N&   !}H! ~+**+**,*-)))),))-)) !#%&()))*)**+~ffff! |M|Mf!~ ;51;51%00A&;08;0;5/;O;I10;O;I1;1%0;A&0;I00I[_0;I00I[_0;I1*));;8000000-2;A&;(0;C&;5;A(;))&0,)00;C|%0;I1*));08;)",
   compiled: null,
 };

@@ -1,80 +1,68 @@
-// Twins: refitFrom and rotate in broadphase/dynamic-tree/fat-tree.ts.
+// Twins: refitPlain, fitAbove and rotate in broadphase/dynamic-tree/fat-tree.ts.
 import {
-  AHEAD, CHILD, F32_BOX_BYTES, F32_BOX_MAX, F32_BOX_SHIFT, NODES_AHEAD, PARENT, REFIT_LEVELS, TREE_NODE_BYTES, TREE_NODE_SHIFT,
+  CHILD, F32_BOX_BYTES, F32_BOX_MAX, F32_BOX_SHIFT, PARENT, TREE_NODE_BYTES, TREE_NODE_SHIFT,
 } from "../broadphase-memory-map";
 import { keepInteger, unionMax, unionMin } from "./f32-boxes";
 
 const OTHER_MAX: usize = F32_BOX_BYTES + F32_BOX_MAX;
 
-/** Bytes of the list of leaves whose nodes are read ahead together, before the leaves are written. */
-const LEAVES_AHEAD: usize = 4 * NODES_AHEAD;
-/** Levels above a leaf that are read ahead. */
-const LEVELS_AHEAD = 8;
-
 /**
- * Writes the fat boxes of the places at `from` to `end` to their leaves, then refits the tree above one after the other; returns the number of
- * levels of all. All boxes are written first, because these writes do not wait for each other.
+ * Writes the fat boxes of the places at `from` to `end` to their leaves, then fits the boxes above, level by level for all leaves together: what
+ * one leaf changes does not wait for another. Last, the lowest levels are rotated. `slots` has room for a slot of each place, `changed` for
+ * two. Returns how many boxes were fitted.
  */
-export function refitLeaves(from: usize, end: usize, nodes: usize, leafSlots: usize, fat: usize): i32 {
-  for (let at = from; at < end; ) {
-    const to = min(at + LEAVES_AHEAD, end);
-    fetchNodesAbove(at, to, nodes, leafSlots);
-    for (; at < to; at += 4) writeLeaf(load<u32>(at), nodes, leafSlots, fat);
-  }
-  let levels = 0;
+export function refitLeaves(from: usize, end: usize, nodes: usize, leafSlots: usize, fat: usize, slots: usize, changed: usize): i32 {
+  let slotsEnd = slots;
   for (; from < end; from += 4) {
-    const slot = slotOf(load<u32>(from), leafSlots);
-    if (slot >= 0) levels += refitLeaf(slot, nodes, leafSlots);
+    const place = load<u32>(from);
+    const slot = load<i32>(leafSlots + (<usize>place << 2));
+    if (slot < 0) continue;
+    writeLeaf(place, slot, nodes, fat);
+    store<i32>(slotsEnd, slot);
+    slotsEnd += 4;
   }
-  return levels;
+  const firstEnd = fitAbove(slots, slotsEnd, changed, nodes);
+  const secondEnd = fitAbove(changed, firstEnd, firstEnd, nodes);
+  let fitted = slotsEnd - slots + secondEnd - changed;
+  for (let at = firstEnd, to = secondEnd; at < to; at = slots) {
+    to = fitAbove(at, to, slots, nodes);
+    fitted += to - slots;
+  }
+  rotateListed(changed, secondEnd, nodes, leafSlots);
+  return i32(fitted >> 2);
 }
 
-@inline function writeLeaf(place: usize, nodes: usize, leafSlots: usize, fat: usize): void {
-  const slot = slotOf(place, leafSlots);
-  if (slot < 0) return;
+@inline function writeLeaf(place: usize, slot: i32, nodes: usize, fat: usize): void {
   const box = fat + (place << F32_BOX_SHIFT);
-  const at = nodes + (<usize>slot << F32_BOX_SHIFT);
+  const at = slotAt(nodes, slot);
   v128.store(at, keepInteger(v128.load(box), v128.load(at)));
   v128.store(at, keepInteger(v128.load(box, F32_BOX_MAX), v128.load(at, F32_BOX_MAX)), F32_BOX_MAX);
 }
 
-/** Reads the lowest nodes above the listed leaves into the cache, level by level: unlike the refits, these reads do not wait for each other. */
-function fetchNodesAbove(from: usize, end: usize, nodes: usize, leafSlots: usize): void {
-  let to: usize = AHEAD;
-  for (; from < end; from += 4, to += 4) store<i32>(to, slotOf(load<u32>(from), leafSlots));
-  for (let level = 0; level < LEVELS_AHEAD; level++)
-    for (let at: usize = AHEAD; at < to; at += 4) {
-      const slot = load<i32>(at);
-      store<i32>(at, load<i32>(nodeAt(nodes, max(slot, 0) >> 1), PARENT)); // the root's instead of none
-    }
-}
-
-@inline function slotOf(place: usize, leafSlots: usize): i32 {
-  return load<i32>(leafSlots + (place << 2));
-}
-
 /**
- * Refits the tree after the box in `slot` has changed: fits the boxes above, as far up as they change, and rotates the lowest nodes if that
- * pays. Returns the number of levels.
+ * Fits the boxes one level above those in the slots at `from` to `end`, and lists the slots of those that changed at `to`, which may be `from`;
+ * returns the end of the list. There is no branch on whether a box changed.
  */
-function refitLeaf(slot: i32, nodes: usize, leafSlots: usize): i32 {
-  for (let levels = 0; ; ) {
-    const node = nodeAt(nodes, slot >> 1);
+function fitAbove(from: usize, end: usize, to: usize, nodes: usize): usize {
+  for (; from < end; from += 4) {
+    const node = nodeAt(nodes, load<i32>(from) >> 1);
     const parent = load<i32>(node, PARENT);
-    if (parent < 0) return levels;
-    levels++;
-    const at = nodes + (parent << F32_BOX_SHIFT);
+    if (parent < 0) continue; // the root
+    const at = slotAt(nodes, parent);
     const oldMin = v128.load(at);
     const oldMax = v128.load(at, F32_BOX_MAX);
     const min = keepInteger(unionMin(node), oldMin);
     const max = keepInteger(unionMax(node), oldMax);
-    if (i32x4.bitmask(v128.and(i32x4.eq(min, oldMin), i32x4.eq(max, oldMax))) == 0b1111) return levels;
     v128.store(at, min);
     v128.store(at, max, F32_BOX_MAX);
-    slot = parent;
-    if (levels <= REFIT_LEVELS) rotate(nodeAt(nodes, parent >> 1), nodes, leafSlots);
+    store<i32>(to, parent);
+    to += 4 * usize(i32x4.bitmask(v128.and(i32x4.eq(min, oldMin), i32x4.eq(max, oldMax))) != 0b1111);
   }
-  return 0;
+  return to;
+}
+
+function rotateListed(from: usize, end: usize, nodes: usize, leafSlots: usize): void {
+  for (; from < end; from += 4) rotate(nodeAt(nodes, load<i32>(from) >> 1), nodes, leafSlots);
 }
 
 /**
@@ -152,6 +140,10 @@ function rotate(node: usize, nodes: usize, leafSlots: usize): void {
   const link = load<i32>(slot, CHILD);
   const at = select<usize>(leafSlots + (~link << 2), nodeAt(nodes, link) + PARENT, link < 0);
   store<i32>(at, i32((slot - nodes) >>> F32_BOX_SHIFT));
+}
+
+@inline function slotAt(nodes: usize, slot: i32): usize {
+  return nodes + (slot << F32_BOX_SHIFT);
 }
 
 @inline function nodeAt(nodes: usize, node: i32): usize {
