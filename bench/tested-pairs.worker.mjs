@@ -1,8 +1,8 @@
 import { parentPort, workerData } from "node:worker_threads";
-import { collide } from "abut";
+import { collideRecursively } from "abut/papers";
 import { AABB_COUNT, AABB_STRIDE, OBB_COUNT, OBB_LINK_STRIDE } from "../dist/internals.js";
 import { createModel } from "./models.mjs";
-import { buildPaperTree, PAPER_QUERY } from "./papers/paper-method.mjs";
+import { buildPaperTree } from "./papers/paper-method.mjs";
 import { createPlacements } from "./placements.mjs";
 
 // A query asks how many triangles a leaf holds just before it tests them. Trees whose `links` write down such
@@ -20,7 +20,7 @@ const stats = {};
 
 const placements = createPlacements({ seed, count, side });
 for (let i = 0; i < count && placementOf.length < limit; i++) {
-  collide(a, b, { ...placements[i], ...PAPER_QUERY, test, stats });
+  collideRecursively(a, b, { ...placements[i], test, stats });
   for (let k = 0; k < stats.triangleTests; k++) placementOf.push(i);
   if (slotsA.length !== placementOf.length || slotsB.length !== placementOf.length)
     throw new Error(`${placementOf.length} triangle tests, but ${slotsA.length} and ${slotsB.length} leaves`);

@@ -4,6 +4,7 @@
 export { createSegmentSortByAxes } from "./broadphase/axis-segments/segment-sort-by-axes.ts";
 export { createSweepAndPrune, type SweepAndPruneOptions } from "./broadphase/sweep-and-prune.ts";
 export { type ConvexPatch, convexPatches } from "./mesh/convex-patches.ts";
+export { type CollideRecursivelyOptions, collideRecursively } from "./queries/pairs/collide-recursively.ts";
 export { type FindPairsByLayersOptions, findPairsByLayers } from "./queries/pairs/find-pairs-by-layers.ts";
 export type { LayerCache } from "./queries/pairs/layers.ts";
 export { penetrationByPatches } from "./queries/penetration/patch-depth.ts";

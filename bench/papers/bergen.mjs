@@ -300,7 +300,7 @@ function printSplits(record, results, { placements }) {
   ]);
   record.table(
     "splits",
-    "Split rules: one triangle a leaf, SAT lite, larger volume first, depth first; a query",
+    "Split rules: one triangle a leaf, SAT lite, by the paper's recursion; a query",
     ["<Model", "<rule", "Nb", "of midpoint's", "Np", "µs", "of midpoint's"],
     rows,
   );

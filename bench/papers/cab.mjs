@@ -263,7 +263,7 @@ function drawTables(record, tables) {
     series: METHODS.filter((method) => method !== "obb").map((method) => ({
       name: method === "cab" ? "OBB and CAB" : NAMES[method],
       values: tables.flatMap(({ number, frames, results }) => [
-        PUBLISHED[number][method][1] / (number === 5 ? 4000 : 10_000),
+        PUBLISHED[number][method][1] / (number === 5 ? 4001 : 10_000),
         results[method].falseAlarms / frames,
       ]),
     })),

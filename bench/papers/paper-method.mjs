@@ -1,8 +1,10 @@
 import { buildAabbTree, buildObbTree } from "abut";
+import { collideRecursively } from "abut/papers";
 
-// Van den Bergen 1997: one triangle a leaf, of two overlapping nodes the one with the larger volume is split, depth first.
+// Van den Bergen 1997: one triangle a leaf, nodes tested recursively.
 
-export const PAPER_QUERY = { descend: "larger-volume", order: "depth-first" };
+/** What a benchmark asks, beside its options. */
+export const PAPER_QUERY = { ask: collideRecursively };
 
 /** The paper's rule, the two it rejected, that of the best-axis tutorial, and abut's. */
 export const SPLITS = ["midpoint", "median", "half-balanced", "best-axis", "sah"];

@@ -1,11 +1,13 @@
+import { createHash } from "node:crypto";
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { basename } from "node:path";
 import { writeBarChart, writeLineChart } from "../chart.mjs";
 import { describeMachine } from "../environment.mjs";
 import { markdownTable, printTable } from "../table.mjs";
 
 // What a benchmark of a paper leaves behind. With --record the tables of one run go to docs/papers/results/<name>.json and into the pages,
 // between the lines <!-- name key --> and <!-- /name key -->, and the charts to docs/papers/images/. `test/bench/paper-pages.test.ts`
-// compares the pages with the records, and counts the records' samples again.
+// compares the pages and the charts with the records, and counts the records' samples again.
 
 const PAGES = new URL("../../docs/papers/", import.meta.url);
 const IMAGES = new URL("images/", PAGES);
@@ -40,7 +42,18 @@ export function createRecord(name, options, amounts) {
       for (const chart of charts) console.log(`chart: ${chart}`);
       if (!keeps) return;
       mkdirSync(RESULTS, { recursive: true });
-      const entry = { name, command, date: today, machine, seed, amounts, sample: this.sample, blocks };
+      const drawn = Object.fromEntries(charts.map((path) => [basename(path), hashOf(basename(path))]));
+      const entry = {
+        name,
+        command,
+        date: today,
+        machine,
+        seed,
+        amounts,
+        sample: this.sample,
+        charts: drawn,
+        blocks,
+      };
       writeFileSync(new URL(`${name}.json`, RESULTS), `${JSON.stringify(entry, null, 2)}\n`);
       for (const line of insertRecord(entry)) console.log(line);
     },
@@ -59,6 +72,12 @@ function insertRecord({ name, blocks }) {
     const pages = insertBlock(name, key, block);
     return pages.length === 0 ? `no page shows ${name} ${key}` : `${pages.join(", ")}: ${name} ${key}`;
   });
+}
+
+function hashOf(chart) {
+  return createHash("sha256")
+    .update(readFileSync(new URL(chart, IMAGES)))
+    .digest("hex");
 }
 
 function commandOf(name, { quick, seed, placements, models, parts }) {

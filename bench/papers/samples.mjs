@@ -187,16 +187,20 @@ export function place(name, count) {
   return { mesh, placements: createPlacements({ seed: SEED, count, side }) };
 }
 
-function count(tree, query, placements) {
+function count(tree, { ask = collideDepthFirst, ...query }, placements) {
   const stats = {};
   const sums = [0, 0, 0];
   for (const placement of placements) {
-    // Without kernels, whose f32 boxes may count a few more tests.
-    if (collide(tree, tree, { order: "depth-first", ...query, ...placement, stats })) sums[0]++;
+    if (ask(tree, tree, { ...query, ...placement, stats })) sums[0]++;
     sums[1] += stats.boxTests;
     sums[2] += stats.triangleTests;
   }
   return sums;
+}
+
+/** Without kernels, whose f32 boxes may count a few more tests. */
+function collideDepthFirst(a, b, options) {
+  return collide(a, b, { order: "depth-first", ...options });
 }
 
 /** Per algorithm and distance [pairs, box tests, triangle tests] of two grids on four approaches. */

@@ -1,14 +1,16 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { createPlacements, type Placement, tuneCube } from "../../bench/placements.mjs";
 import {
+  type AabbTree,
   buildAabbTree,
   buildObbTree,
   collide,
-  type PairTree,
+  type ObbTree,
   type QueryStats,
   type TriangleMesh,
 } from "../../src/index.ts";
 import { createSpacecraft, createTorus } from "../../src/mesh/primitives/index.ts";
+import { collideRecursively } from "../../src/papers.ts";
 
 // What van den Bergen 1997 says of counts, asserted where it holds for our models; `npm run bench -- bergen` prints
 // the rest. Not asserted: on the spacecraft the AABB tree needs no more box tests than the OBB tree, because the
@@ -120,12 +122,11 @@ function countAll(mesh: TriangleMesh, size: number): Record<Method, Counts> {
   };
 }
 
-function count(tree: PairTree, placements: Placement[], test: "sat" | "sat-lite"): Counts {
+function count(tree: AabbTree | ObbTree, placements: Placement[], test: "sat" | "sat-lite"): Counts {
   const counts = { hits: 0, boxTests: 0, triangleTests: 0, overlaps: 0, edgeExits: 0 };
   const stats = {} as QueryStats;
   for (const placement of placements) {
-    if (collide(tree, tree, { ...placement, test, descend: "larger", order: "depth-first", stats }))
-      counts.hits++;
+    if (collideRecursively(tree, tree, { ...placement, test, stats })) counts.hits++;
     counts.boxTests += stats.boxTests;
     counts.triangleTests += stats.triangleTests;
     counts.overlaps += stats.exitAxes[OVERLAP];

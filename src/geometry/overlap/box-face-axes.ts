@@ -46,12 +46,17 @@ export function separatingFaceAxis(
     (nodesA[atA + 2] + nodesA[atA + 5]);
   const rz = pose[ABS_M + 6] * fx + pose[ABS_M + 7] * fy + pose[ABS_M + 8] * fz + marginA;
   if (Math.abs(z) > rz + hz) return 2;
-  // axes b0, b1, b2
-  for (let k = 0; k < 3; k++) {
-    const row = 3 * k;
-    const gap = Math.abs(pose[N + row] * x + pose[N + row + 1] * y + pose[N + row + 2] * z);
-    const radius = pose[ABS_N + row] * hx + pose[ABS_N + row + 1] * hy + pose[ABS_N + row + 2] * hz;
-    if (gap > radius + (k === 0 ? fx : k === 1 ? fy : fz) + marginB) return 3 + k;
-  }
+  // axis b0
+  let gap = Math.abs(pose[N] * x + pose[N + 1] * y + pose[N + 2] * z);
+  let radius = pose[ABS_N] * hx + pose[ABS_N + 1] * hy + pose[ABS_N + 2] * hz;
+  if (gap > radius + fx + marginB) return 3;
+  // axis b1
+  gap = Math.abs(pose[N + 3] * x + pose[N + 4] * y + pose[N + 5] * z);
+  radius = pose[ABS_N + 3] * hx + pose[ABS_N + 4] * hy + pose[ABS_N + 5] * hz;
+  if (gap > radius + fy + marginB) return 4;
+  // axis b2
+  gap = Math.abs(pose[N + 6] * x + pose[N + 7] * y + pose[N + 8] * z);
+  radius = pose[ABS_N + 6] * hx + pose[ABS_N + 7] * hy + pose[ABS_N + 8] * hz;
+  if (gap > radius + fz + marginB) return 5;
   return NONE;
 }
