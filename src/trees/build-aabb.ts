@@ -71,7 +71,7 @@ export interface AabbTreeOptions {
   prune?: boolean | undefined;
   /**
    * Along which axes the boxes of pair and distance queries lie. "auto" (default): rotated ones if a sample of the triangles has boxes
-   * along them that are smaller by a seventh, else the model's; the model's for any other `split` than "sah". "none": the model's.
+   * along them that are smaller by an eighth, else the model's; the model's for any other `split` than "sah". "none": the model's.
    * "best": the best ones found. Or three orthonormal axes, nine numbers. Changes the counters, never the answer.
    */
   frame?: FrameOption | undefined;

@@ -275,12 +275,46 @@ it.each(Object.entries(KERNEL_FROM))(
       moveAllBoxes(store, boxes);
       state.hasMoved = true;
       updateTree(state, createBroadPhaseStats());
-      const { pairs } = state.tree.memory;
-      let wrong = 0;
-      for (let i = 0; i < 2 * state.candidateCount; i += 2)
-        if (pairs[i] < pairs[Math.max(0, i - 2)] || pairs[i] >= (pairs[i + 1] & 0x7fffffff)) wrong++;
-      expect(wrong, `step ${step}`).toBe(0);
+      expect(countUnsorted(state), `step ${step}`).toBe(0);
       expect(state.candidateCount).toBeGreaterThan(2000);
     }
   },
 );
+
+it.each(Object.entries(KERNEL_FROM))(
+  "the dynamic tree keeps its candidates sorted when its memory grows in the midst of a rebuild, %s (900 boxes, seed 8)",
+  (_, kernelFrom) => {
+    for (let growAt = 8; growAt < 120; growAt += 8) {
+      const next = random(8);
+      const store = createBoxStore(3, "test");
+      const state = createState(store, createPairChanges(), kernelFrom);
+      const add = () => {
+        const [x, y, z] = [next(), next(), next()];
+        addBox(store, [x, y, z, x + 0.06, y + 0.06, z + 0.06]);
+      };
+      const update = () => {
+        state.hasMoved = true;
+        updateTree(state, createBroadPhaseStats());
+      };
+      for (let k = 0; k < 900; k++) add();
+      update();
+      add(); // one new box is inserted, so there is a tree from now on
+      update();
+      state.isWorn = true;
+      for (let step = 0; step < growAt; step++) update();
+      const { capacity } = state.tree.memory;
+      while (store.used.length < 2 * capacity) add();
+      update();
+      expect(state.tree.memory.capacity).toBeGreaterThan(capacity);
+      expect(countUnsorted(state), `grown after ${growAt} steps`).toBe(0);
+    }
+  },
+);
+
+function countUnsorted({ tree, candidateCount }: ReturnType<typeof createState>): number {
+  const { pairs } = tree.memory;
+  let wrong = 0;
+  for (let i = 0; i < 2 * candidateCount; i += 2)
+    if (pairs[i] < pairs[Math.max(0, i - 2)] || pairs[i] >= (pairs[i + 1] & 0x7fffffff)) wrong++;
+  return wrong;
+}

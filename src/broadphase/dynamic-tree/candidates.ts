@@ -11,7 +11,7 @@ import type { PairChanges } from "../pair-changes.ts";
 import { notePair, type PairList } from "../pair-list.ts";
 import { type PairSorter, sortByFirst } from "../sort-pairs.ts";
 import type { TreeMemory } from "./tree-memory.ts";
-import { BOX, doMeet, MARK, MAX, PORTION } from "./tree-memory.ts";
+import { BOX, doMeet, MARK, MAX, PLACE, PORTION } from "./tree-memory.ts";
 
 // Candidates are the pairs of boxes whose fat boxes meet: only they can overlap before one of them leaves its fat box. Each
 // candidate is listed once, as two integers:
@@ -19,8 +19,6 @@ import { BOX, doMeet, MARK, MAX, PORTION } from "./tree-memory.ts";
 //   place of one box     place of the other, with the sign bit set if the boxes overlap
 //
 // Every update checks all candidates: their boxes are near each other in memory, and a check is a few instructions.
-
-const PLACE = 0x7fffffff;
 
 /** Sorts candidates by the lower place. */
 export function orderCandidates(
@@ -35,16 +33,6 @@ export function orderCandidates(
 
 function swapBuffers(memory: TreeMemory): void {
   [memory.pairs, memory.mergedPairs] = [memory.mergedPairs, memory.pairs];
-}
-
-/** Appends pairs of places after the first `count` candidates, for which there must be room. */
-export function appendCandidates(
-  { pairs }: TreeMemory,
-  count: number,
-  added: Uint32Array,
-  addedCount: number,
-): void {
-  pairs.set(added.subarray(0, 2 * addedCount), 2 * count);
 }
 
 /** Removes the candidates of marked boxes and records those that overlapped in `ended`; returns how many remain. */

@@ -115,7 +115,6 @@ export function createState(store: BoxStore, changes: PairChanges, kernelFrom: n
     candidateCount: 0,
     unmerged: 0,
     added: { pairs: new Uint32Array(1024), count: 0, comparisons: 0 },
-    sortedPairs: new Uint32Array(1024),
     sorter: createPairSorter(),
     changes,
     requeryCount: 0,

@@ -94,7 +94,7 @@ function shareAhead(
   return Math.min((x * extent) / mean, (MOST_MARGIN * extent) / longest);
 }
 
-/** 0 for ways from or to infinity, where unbounded boxes end, and f32 boxes that lie too far away: a margin of that length would not be a number. */
+/** 0 for ways that are infinite or no number, of unbounded boxes, of f32 boxes that lie too far away, or by overflow: no margin can be as long. */
 function wayOf(difference: number): number {
   return difference > -Infinity && difference < Infinity ? difference : 0;
 }

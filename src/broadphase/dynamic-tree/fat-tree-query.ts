@@ -1,9 +1,8 @@
 import { LEAF_HITS_END } from "../../kernels/broadphase-memory-map.ts";
 import type { FatTree } from "./fat-tree.ts";
 import type { TreeMemory } from "./tree-memory.ts";
-import { BOX, CHILD, doMeet, MARK, MAX, OLD } from "./tree-memory.ts";
+import { BOX, CHILD, doMeet, MARK, MAX, OLD, QUERY } from "./tree-memory.ts";
 
-const QUERY = 2 * BOX;
 /** Bytes per query in kernel memory, with f32 lanes. */
 const QUERY_BYTES = 4 * QUERY;
 const NODE_BYTES = 4 * 2 * BOX;

@@ -21,6 +21,8 @@ const EXTENT_SAMPLE = 4096;
 const EXTENT_PORTION = 64;
 /** Larger extents are excluded from means. */
 const UNBOUNDED = 1e300;
+/** This share of extents, the smallest, is averaged as it is. */
+const USUAL_SHARE = 7 / 8;
 /** A box is coarse if the spacing of f32 numbers at its coordinates exceeds about 1 / 8 of its extent. */
 const COARSE = 2 ** -20;
 /** Up to this share of boxes, and at most MOST_COARSE, may be coarse in f32: all pairs of coarse boxes may be ties. */
@@ -43,18 +45,26 @@ function createSpace(store: BoxStore, origin: Float64Array, isF64: boolean): Ima
   return space;
 }
 
-// The sum of extents, and how many there are.
-const extents = new Float64Array(16);
+// Extents by their exponents, which are those of f64: how many there are, and their sums.
+const EXPONENTS = 2048;
+const counts = new Uint32Array(EXPONENTS);
+const sums = new Float64Array(EXPONENTS);
+const bits = new Float64Array(16); // one number; above 64 bytes V8 keeps the array outside its heap
+const words = new Uint32Array(bits.buffer);
+const HIGH_WORD = new Uint8Array(Uint32Array.of(1).buffer)[0]; // 1 where the low word comes first
 
-/** The mean extent over bounded axes, of at most EXTENT_SAMPLE boxes. */
+/**
+ * The mean extent over bounded axes, of at most EXTENT_SAMPLE boxes. Extents above those of nearly all others count as if they were
+ * no larger: a floor of a million times the size of what stands on it must not give that fat boxes that all meet.
+ */
 export function measureExtent(store: BoxStore): number {
-  extents.fill(0, 0, 2);
+  counts.fill(0);
+  sums.fill(0);
   const step = Math.ceil(store.idEnd / EXTENT_SAMPLE);
   // In portions, so that V8 compiles it in the first step; a measurement that it has to interpret takes as long as a step of 10,000 boxes.
   for (let from = 0; from < store.idEnd; from += EXTENT_PORTION * step)
     addExtents(store, from, Math.min(store.idEnd, from + EXTENT_PORTION * step), step);
-  const [sum, count] = extents;
-  return count === 0 || sum === Infinity ? 0 : sum / count;
+  return meanOfExtents();
 }
 
 function addExtents(
@@ -63,20 +73,32 @@ function addExtents(
   to: number,
   step: number,
 ): void {
-  let sum = extents[0];
-  let count = extents[1];
   for (let id = from; id < to; id += step) {
     if (used[id] === 0) continue;
     for (let i = stride * id; i < stride * id + dimensions; i++) {
       const extent = boxes[i + dimensions] - boxes[i];
-      if (extent < UNBOUNDED) {
-        sum += extent;
-        count++;
-      }
+      if (!(extent < UNBOUNDED)) continue;
+      bits[0] = extent;
+      const exponent = words[HIGH_WORD] >>> 20;
+      counts[exponent]++;
+      sums[exponent] += extent;
     }
   }
-  extents[0] = sum;
-  extents[1] = count;
+}
+
+function meanOfExtents(): number {
+  let all = 0;
+  for (let exponent = 0; exponent < EXPONENTS; exponent++) all += counts[exponent];
+  if (all === 0) return 0;
+  let sum = 0;
+  let count = 0;
+  let exponent = 0;
+  for (; count < USUAL_SHARE * all; exponent++) {
+    count += counts[exponent];
+    sum += sums[exponent];
+  }
+  const most = 2 ** (exponent - 1023); // above all extents that have been added up
+  return (sum + (all - count) * most) / all;
 }
 
 /** The extent used to judge a box: halfway between its own and the mean of all. */

@@ -1,9 +1,7 @@
 import { OVERLAPS } from "../../kernels/broadphase-memory-map.ts";
 import { ABSENT, type FatTree, NONE } from "./fat-tree.ts";
 import type { Lanes, TreeMemory } from "./tree-memory.ts";
-import { ANCHOR, BOX, CHILD, fillBox, MARK } from "./tree-memory.ts";
-
-const PLACE = 0x7fffffff;
+import { ANCHOR, BOX, CHILD, fillBox, MARK, PLACE } from "./tree-memory.ts";
 
 // The place of a box is its position in the tree's memory. Places are reassigned in the order of a new
 // tree's leaves, so that the boxes of a candidate are near each other in memory. Ids do not change.

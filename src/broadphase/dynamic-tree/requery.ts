@@ -1,6 +1,6 @@
 import { findPairsInCells } from "../one-shot/cell-pairs.ts";
 import { sortByFirst, sortPairs } from "../sort-pairs.ts";
-import { appendCandidates, endAll } from "./candidates.ts";
+import { endAll } from "./candidates.ts";
 import { fatten } from "./fat-boxes.ts";
 import { insertLeaf, refitLeaves, removeLeaf } from "./fat-tree.ts";
 import { findCandidates } from "./fat-tree-query.ts";
@@ -15,6 +15,7 @@ import {
   fillBox,
   MAX,
   OLD,
+  QUERY,
 } from "./tree-memory.ts";
 import { build, type DynamicTree, isNew, listPlaces, mark, renewSpace, reserve } from "./tree-state.ts";
 
@@ -29,7 +30,6 @@ const WORN = 1.6;
 const DISPLACED = 0.5;
 /** Boxes that are fattened together, so that all that is known of them is read ahead. */
 const FATTENED = 1024;
-const QUERY = BOX + OLD;
 
 /** Gives each re-queried box a new fat box, changes the tree, and queries it for candidates. */
 export function requerySingly(state: DynamicTree): void {
@@ -52,7 +52,7 @@ export function requerySingly(state: DynamicTree): void {
 
 /**
  * Gives the re-queried boxes of the ranks `from` to `to` − 1 new fat boxes, and notes them with the old ones as queries. A function of its own:
- * V8 compiles the loop in the first step, while it runs, and code that followed the loop would end that code in every step.
+ * where V8 compiles a loop while it runs, code that follows the loop ends that code in every step.
  */
 function fattenRequeried(state: DynamicTree, from: number, to: number): void {
   const { store, tree, requeryCount, newCount } = state;
@@ -127,9 +127,8 @@ export function requeryAll(state: DynamicTree, newCount: number): void {
   const boxes = new Float64Array(6 * places.end);
   for (let place = 1; place < places.end; place++)
     for (let axis = 0; axis < 3; axis++) {
-      // Cells end below infinity, but f32 boxes that lie too far away begin, or end, there.
-      boxes[6 * place + axis] = Math.min(fat[BOX * place + axis], Number.MAX_VALUE);
-      boxes[6 * place + axis + 3] = Math.max(fat[BOX * place + MAX + axis], -Number.MAX_VALUE);
+      boxes[6 * place + axis] = Math.min(fat[BOX * place + axis], Number.MAX_VALUE); // cells end below infinity, f32 boxes too far away begin there
+      boxes[6 * place + axis + 3] = fat[BOX * place + MAX + axis];
     }
   const used = listPlaces(state, true);
   const found = state.cellPairs;
@@ -150,9 +149,8 @@ export function clearRequeried(state: DynamicTree): void {
 function addSorted(state: DynamicTree): void {
   const { tree, places, added, sorter } = state;
   reserve(state, 0, state.candidateCount + added.count);
-  if (state.sortedPairs.length < 2 * added.count) state.sortedPairs = new Uint32Array(4 * added.count);
-  sortPairs(added.pairs, added.count, places.end, state.sortedPairs, sorter);
-  appendCandidates(tree.memory, state.candidateCount, state.sortedPairs, added.count);
+  const room = tree.memory.pairs.subarray(2 * state.candidateCount);
+  sortPairs(added.pairs, added.count, places.end, room, sorter);
   state.candidateCount += added.count;
   state.unmerged = added.count;
 }

@@ -44,7 +44,10 @@ export interface TreeMemory {
   readonly byId: Uint32Array;
   /** Places of the re-queried boxes, by rank. */
   readonly requeried: Int32Array;
-  /** Nodes to visit on this level and the next, and leaves found: two integers each. One query always fits. */
+  /**
+   * Nodes to visit on this level and the next, and leaves found: two integers each. One query always fits. Refits and `orderPlaces` use the
+   * levels between queries.
+   */
   readonly levels: readonly [Int32Array, Int32Array];
   readonly hits: Int32Array;
   /**
@@ -69,10 +72,14 @@ export const BOX = 8;
 export const MAX = 4;
 export const MARK = 3;
 export const OLD = 8;
+/** Lanes of a query. */
+export const QUERY = 2 * BOX;
 export const CHILD = 3;
 export const PARENT = 7;
 export const ANCHOR = 4;
 export const ANCHOR_STEP = 3;
+/** The bits of the second integer of a candidate that are a place. */
+export const PLACE = 0x7fffffff;
 /** Candidates checked or renamed at a time. V8 compiles the way into a kernel at its thousandth call, which takes as long as a short step. */
 export const PORTION = 16384;
 /** Re-query up to 32 boxes one by one, or up to half of them. */
@@ -101,8 +108,8 @@ export function createTreeMemory(
   };
   const [images, fat, nodes] = [BOX, BOX, 2 * BOX].map((size) => part(size * lane * capacity));
   const anchors = part(ANCHOR * lane * capacity);
-  const queries = part(2 * BOX * lane * requeried);
-  // The kernel may write one entry beyond the count, here, after marked and after merged candidates.
+  const queries = part(QUERY * lane * requeried);
+  // Kernels may write one entry beyond a count: of requeried boxes, levels, hits, marked and merged candidates.
   const [ids, leafSlots, byId, requeriedAt] = [0, 0, 0, 1].map((more) => part(4 * (capacity + more)));
   const [level, nextLevel, hits] = [2, 2, 2].map((more) => part(8 * (capacity + more)));
   const portion = Math.min(PORTION, candidates);
@@ -140,7 +147,7 @@ export function createTreeMemory(
     anchorInts: ints(anchors, (ANCHOR * capacity) << intShift),
     nodes: lanes(nodes, 2 * BOX * capacity),
     nodeInts: ints(nodes, (2 * BOX * capacity) << intShift),
-    queries: lanes(queries, 2 * BOX * requeried),
+    queries: lanes(queries, QUERY * requeried),
     ids: ints(ids, capacity),
     leafSlots: ints(leafSlots, capacity),
     byId: new Uint32Array(buffer, byId, capacity),

@@ -55,7 +55,6 @@ export interface DynamicTree {
   unmerged: number;
   /** New candidates. */
   readonly added: FoundCandidates;
-  sortedPairs: Uint32Array;
   readonly sorter: PairSorter;
   readonly changes: PairChanges;
   /** How many boxes are re-queried in this update, and how many of them are new; the new ones come last. */
@@ -112,7 +111,9 @@ export function reserve(state: DynamicTree, capacity: number, candidates: number
     state.store.dimensions,
   );
   copyTreeMemory(memory, tree.memory);
-  state.rebuild = null; // its construction is in the old memory
+  if (state.rebuild === null) return;
+  state.rebuild = null; // its construction is in the old memory; it may have renamed candidates
+  orderCandidates(tree.memory, state.candidateCount, state.places.end, state.sorter);
 }
 
 /** Chooses another origin or f64 images if f32 has too few digits; or f32 images again if it has enough. */

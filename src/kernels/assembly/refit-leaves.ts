@@ -9,7 +9,7 @@ const OTHER_MAX: usize = F32_BOX_BYTES + F32_BOX_MAX;
 /**
  * Writes the fat boxes of the places at `from` to `end` to their leaves, then fits the boxes above, level by level for all leaves together: what
  * one leaf changes does not wait for another. Last, the lowest levels are rotated. `slots` has room for a slot of each place, `changed` for
- * two. Returns how many boxes were fitted.
+ * two. Returns the number of fits.
  */
 export function refitLeaves(from: usize, end: usize, nodes: usize, leafSlots: usize, fat: usize, slots: usize, changed: usize): i32 {
   let slotsEnd = slots;
@@ -28,7 +28,7 @@ export function refitLeaves(from: usize, end: usize, nodes: usize, leafSlots: us
     to = fitAbove(at, to, slots, nodes);
     fitted += to - slots;
   }
-  rotateListed(changed, secondEnd, nodes, leafSlots);
+  for (let at = changed; at < secondEnd; at += 4) rotate(nodeAt(nodes, load<i32>(at) >> 1), nodes, leafSlots);
   return i32(fitted >> 2);
 }
 
@@ -59,10 +59,6 @@ function fitAbove(from: usize, end: usize, to: usize, nodes: usize): usize {
     to += 4 * usize(i32x4.bitmask(v128.and(i32x4.eq(min, oldMin), i32x4.eq(max, oldMax))) != 0b1111);
   }
   return to;
-}
-
-function rotateListed(from: usize, end: usize, nodes: usize, leafSlots: usize): void {
-  for (; from < end; from += 4) rotate(nodeAt(nodes, load<i32>(from) >> 1), nodes, leafSlots);
 }
 
 /**

@@ -4,7 +4,7 @@ import type { KernelModule } from "../load-kernels.ts";
 /** The compiler, and SHA-256 of the sources. */
 export const MADE_OF = {
   compiler: "assemblyscript 0.28.20",
-  sources: "5569e6d8dce39bd03b74e653241e0dd7b30b2214e6aaf359a433553e7e8097d1",
+  sources: "e44ed600f58803fee2582b87307f6cbb46c9cde80dd3bc2a879d26a2944fbb4f",
 };
 
 export const KERNELS: KernelModule = {

@@ -29,13 +29,14 @@ export function alongSurface({ count, normals, middles }: FrameSample, out: Floa
     area += weight;
     for (let axis = 0; axis < 3; axis++) mean[axis] += weight * middles[3 * s + axis];
   }
+  if (area > 0) for (let axis = 0; axis < 3; axis++) mean[axis] /= area;
   covariance.fill(0);
   for (let s = 0; s < count; s++)
     addSquare(
       normals[NORMAL * s + AREA],
-      middles[3 * s] - mean[0] / area,
-      middles[3 * s + 1] - mean[1] / area,
-      middles[3 * s + 2] - mean[2] / area,
+      middles[3 * s] - mean[0],
+      middles[3 * s + 1] - mean[1],
+      middles[3 * s + 2] - mean[2],
     );
   eigenvectorsOfSymmetric(covariance, out);
   completeFrame(out);

@@ -1,11 +1,12 @@
-import { type TriangleMesh, vertexOf } from "../../mesh/triangle-mesh.ts";
+import type { TriangleMesh } from "../../mesh/triangle-mesh.ts";
 
 // Some triangles of a mesh, to compare frames by. Most boxes of a tree are at its bottom, around one triangle or a few. So each triangle of
 // the sample is doubled to a parallelogram across its longest edge, which is what it and its neighbour mostly are, and the measure of a
 // frame is the summed surface area of the parallelograms' own boxes along its axes.
 //
 // Triangles are drawn in proportion to their squared edges, which is about how large their boxes can be, and each is scaled so that it
-// counts alike. So the measure is free of units, and few samples suffice for meshes with large and small triangles.
+// counts alike; of a small mesh all are drawn, at one scale. So the measure is free of units, and few samples suffice for meshes with large
+// and small triangles.
 
 /** The sample: for each triangle its two shorter edges (6), unit normal and doubled area (4), all scaled, and its middle (3). */
 export interface FrameSample {
@@ -44,20 +45,19 @@ export function sampleOf(mesh: TriangleMesh): FrameSample | null {
   for (let s = 0, k = 0; s < count; s++) {
     if (isAll) k = s;
     else while (k < seen - 1 && sums[k] < ((s + 0.5) / count) * sum) k++;
-    draw(s, k, isAll ? sum / count : 0);
+    draw(s, k, isAll ? sum / count : squareOf(seenEdges, EDGES * k));
   }
   return { count, edges, normals, middles };
 }
 
 /** Writes edges and middles of the triangles looked at, and the running sums of squared edges; returns the whole sum. */
-function seeTriangles(mesh: TriangleMesh, seen: number): number {
-  const { positions } = mesh;
+function seeTriangles({ positions, indices, triangleCount }: TriangleMesh, seen: number): number {
   let sum = 0;
   for (let k = 0; k < seen; k++) {
-    const triangle = seenTriangle(k, seen, mesh.triangleCount);
-    const i = 3 * vertexOf(mesh, triangle, 0);
-    const j = 3 * vertexOf(mesh, triangle, 1);
-    const l = 3 * vertexOf(mesh, triangle, 2);
+    const c = 3 * seenTriangle(k, seen, triangleCount);
+    const i = 3 * (indices === null ? c : indices[c]);
+    const j = 3 * (indices === null ? c + 1 : indices[c + 1]);
+    const l = 3 * (indices === null ? c + 2 : indices[c + 2]);
     // biome-ignore format: vectors read in rows
     const x = positions[i], y = positions[i + 1], z = positions[i + 2],
       ux = positions[j] - x, uy = positions[j + 1] - y, uz = positions[j + 2] - z,
@@ -94,10 +94,9 @@ function seenTriangle(k: number, seen: number, all: number): number {
   return Math.floor((k + scatter) * (all / seen));
 }
 
-/** Writes sample s, triangle k of those looked at; `square` is the weight of its triangle, 0 for its own. */
-function draw(s: number, k: number, square: number): void {
+/** Writes sample s, triangle k of those looked at, scaled by the root of a weight, of the size of its squared edges. */
+function draw(s: number, k: number, weight: number): void {
   const at = EDGES * s;
-  const weight = square || squareOf(seenEdges, EDGES * k);
   const scale = weight > 0 ? 1 / Math.sqrt(weight) : 0;
   for (let i = 0; i < EDGES; i++) edges[at + i] = scale * seenEdges[EDGES * k + i];
   for (let axis = 0; axis < 3; axis++) middles[3 * s + axis] = seenMiddles[3 * k + axis];
