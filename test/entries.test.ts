@@ -32,7 +32,7 @@ const NAMES: Record<string, string> = {
     readUrdf readUrdfModel readMjcf readMjcfModel jointValues readSrdf readBvh bvhFrameValues createBvhLinks`,
   "./formats/node": "readModelFile readUrdfFile readRobotFile",
   "./papers": `
-    createSegmentSortByAxes createSweepAndPrune findPairsByLayers
+    createSegmentSortByAxes createSweepAndPrune collideRecursively findPairsByLayers
     convexPatches penetrationByPatches
     updateAabbFromCorners updateAabbFromVertices updateObb`,
   "./primitives": `

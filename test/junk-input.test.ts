@@ -62,6 +62,7 @@ const CALLS: Record<string, Call> = {
   createDeformableModel: { args: () => [mesh, {}], required: 1, options: ["rebuildAt"] },
   updateDeformableModel: { args: () => [abut.createDeformableModel(mesh)], required: 1 },
   collide: { args: () => [tree(), tree(), {}], required: 2, options: [...PAIR, "cache", "test", "order"] },
+  collideRecursively: { args: () => [tree(), tree(), {}], required: 2, options: [...PAIR, "test"] },
   collideMany: {
     args: () => [tree(), tree(), POSE, {}],
     required: 3,

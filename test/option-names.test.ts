@@ -254,6 +254,7 @@ const OPTIONS_AT: Record<string, Record<string, number>> = {
     collideAlongPath: 3,
     collideBodies: 2,
     collideMany: 3,
+    collideRecursively: 2,
     collidesItself: 1,
     createAllowedPairs: 1,
     createDeformableModel: 1,

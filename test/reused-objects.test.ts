@@ -18,6 +18,7 @@ type Ask = (options: object) => unknown;
 
 const WITH_STATS: Record<string, Ask> = {
   collide: (options) => abut.collide(tree, tree, { ...moved, ...options }),
+  collideRecursively: (options) => abut.collideRecursively(tree, tree, { ...moved, ...options }),
   collideMany: (options) => abut.collideMany(tree, tree, POSE, options),
   findPairs: (options) => abut.findPairs(tree, tree, { ...moved, ...options }),
   findPairsByLayers: (options) => abut.findPairsByLayers(tree, tree, { ...moved, ...options }),

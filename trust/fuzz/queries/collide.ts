@@ -6,7 +6,7 @@ import { twoSides } from "./two-sides.ts";
 
 export const collide: FuzzQuery = {
   name: "collide",
-  checks: "collide: yes or no, both ways round, both orders, with and without a cache",
+  checks: "collide and collideRecursively: yes or no, both ways round, both orders, with and without a cache",
   generate: smallPairCase,
   check(fuzzCase, session) {
     const { meshA, meshB, aToWorld, bToWorld, ...triangles } = twoSides(fuzzCase);
@@ -27,6 +27,17 @@ export const collide: FuzzQuery = {
         if (got !== expected) throw new WrongAnswer("collide is wrong", got, expected);
         session.count(stats);
       }
+      if (session.variant.tree !== "r-tree")
+        for (const test of ["sat-lite", "sat"] as const) {
+          const got = session.ask("collideRecursively", a as never, b as never, {
+            aToWorld,
+            bToWorld,
+            test,
+            stats,
+          });
+          if (got !== expected) throw new WrongAnswer("collideRecursively is wrong", got, expected);
+          session.count(stats);
+        }
       const got = session.ask("collide", b, a, { aToWorld: bToWorld, bToWorld: aToWorld });
       if (got !== expected) throw new WrongAnswer("collide the other way round is wrong", got, expected);
     });
