@@ -88,13 +88,16 @@ describe("collideRecursively", () => {
     expect(hits).toBeLessThan(70);
   });
 
-  it("rejects R-trees, trees of two kinds and misspelt options", () => {
+  it("rejects R-trees, trees of two kinds, trees too deep for a recursion and misspelt options", () => {
     const mesh = smallTorus(5, 4);
     const aabb = buildAabbTree(mesh);
     expect(() => collideRecursively(buildRTree(mesh) as never, buildRTree(mesh) as never)).toThrow(
       OptionError,
     );
     expect(() => collideRecursively(aabb, buildObbTree(mesh) as never)).toThrow(OptionError);
+    expect(() => collideRecursively({ ...aabb, depth: 1995 }, aabb)).toThrow(
+      /1995 and \d+ levels are too deep/,
+    );
     expect(() => collideRecursively(aabb, aabb, { order: "depth-first" } as never)).toThrow(/order/);
   });
 });

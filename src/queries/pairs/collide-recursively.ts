@@ -25,7 +25,9 @@ import { beginPairQuery, checkTrees, type PairOptions, placePair, recordStats } 
 
 // The intersection test of van den Bergen 1997, section 3, as it is written there: pairs of nodes are tested recursively. A pair is tested
 // when it is visited; if its boxes overlap, the node with the smaller volume is tested with the children of the other, the first child first.
-// Trees are at most some hundred levels deep.
+
+/** The levels of both trees together: a recursion is as deep. Trees that abut builds have some 50 each; saved ones of strangers may have more. */
+const MOST_LEVELS = 2000;
 
 export interface CollideRecursivelyOptions
   extends Pick<PairOptions, "aToWorld" | "bToWorld" | "test" | "stats"> {}
@@ -47,6 +49,10 @@ export function collideRecursively<Tree extends AabbTree | ObbTree>(
   checkTrees(a, b);
   if (a.kind !== "aabb" && a.kind !== "obb")
     throw new OptionError("collideRecursively: R-trees have no larger volume to split");
+  if (a.depth + b.depth > MOST_LEVELS)
+    throw new OptionError(
+      `collideRecursively: trees of ${a.depth} and ${b.depth} levels are too deep, the limit is ${MOST_LEVELS} together`,
+    );
   const { aToWorld, bToWorld, test } = options;
   const stats = readStats(options.stats);
   const scaled = scalePair(a, b, options);
