@@ -1,6 +1,6 @@
 import MarkdownIt from "markdown-it";
 
-// Markdown to HTML: GitHub's heading anchors, links handed to the caller, a little colour in code, tables that scroll on phones.
+// Markdown to HTML: GitHub's heading anchors, links handed to the caller, a little colour in code, tables and charts that scroll on phones.
 
 /** { html, title, headings: [{ level, text, id }] }. `resolve(target)` turns a link or image address into that of the page. */
 export function renderMarkdown(text, resolve) {
@@ -33,6 +33,10 @@ export function renderMarkdown(text, resolve) {
   const html = markdown
     .render(text)
     .replace(/<th( [^>]*)?><\/th>/g, "<td$1></td>")
+    .replace(
+      /<p>(<img src="[^"]*\.svg" alt="([^"]*)">)<\/p>/g,
+      '<div class="chart" tabindex="0" role="region" aria-label="chart: $2">$1</div>',
+    )
     .replaceAll("<pre>", '<pre tabindex="0">');
   return { html, headings, title: headings.find(({ level }) => level === 1)?.text ?? "" };
 }
