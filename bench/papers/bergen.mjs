@@ -132,9 +132,7 @@ function printCosts(record, number, test, results, { placements }) {
     rows,
     [
       ...(scaled ? [`* ${whole(placements)} placements; counts and seconds scaled to 100K`] : []),
-      "Nb, Np: abut's counters. Ttotal: median of whole passes. Cp: the triangle pairs that these queries test, recorded",
-      "and given once more to the query's last stage alone (corners to world space, then the exact test). Tp = Np·Cp,",
-      "Tb = Ttotal − Tp, Cb = Tb / Nb; so Cb holds all that is not a triangle test, the setting up of a query included.",
+      "Nb, Np: abut's counters. Ttotal: median of whole passes. Cp: the triangle pairs that these queries test, recorded and given once more to the query's last stage alone (corners to world space, then the exact test). Tp = Np·Cp, Tb = Ttotal − Tp, Cb = Tb / Nb; so Cb holds all that is not a triangle test, the setting up of a query included.",
     ],
   );
 }

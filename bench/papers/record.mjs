@@ -28,7 +28,12 @@ export function createRecord(name, options, amounts) {
     /** Prints a table, and keeps it for the page. */
     table(key, title, columns, rows, notes = []) {
       printTable(title, columns, rows, notes);
-      blocks[key] = [`**${title}**`, "", markdownTable(columns, rows), ...notes.flatMap((note) => ["", note])]
+      blocks[key] = [
+        `**${title}**`,
+        "",
+        markdownTable(columns, rows),
+        ...notes.flatMap((note) => ["", escaped(note)]),
+      ]
         .join("\n")
         .trimEnd();
     },
@@ -58,6 +63,11 @@ export function createRecord(name, options, amounts) {
       for (const line of insertRecord(entry)) console.log(line);
     },
   };
+}
+
+/** A note that begins with a star is no item of a list. */
+function escaped(note) {
+  return note.replace(/^\* /, "\\* ");
 }
 
 /** Writes the blocks of all records into the pages; returns a line for each. */
