@@ -13,6 +13,10 @@ process.stdout.on("error", (error: NodeJS.ErrnoException) => {
 });
 process.stderr.on("error", () => {}); // nobody left to tell
 
+/** How long a process that was asked to end waits for what its libraries have left open. */
+const END_MS = 3_000;
+let isEnding = false;
+
 const code = await run(process.argv.slice(2), {
   get in() {
     return process.stdin; // only on demand: once touched, it keeps the process alive
@@ -25,12 +29,19 @@ const code = await run(process.argv.slice(2), {
     let isAsked = false;
     const handle = () => {
       if (isAsked) process.exit(EXIT.interrupted); // the second Ctrl-C ends the process at once
-      isAsked = true;
+      isAsked = isEnding = true;
       listener();
     };
     process.on("SIGINT", handle);
     return () => process.off("SIGINT", handle);
   },
-  onTerminate: (listener) => process.once("SIGTERM", listener),
+  onTerminate(listener) {
+    process.once("SIGTERM", () => {
+      isEnding = true;
+      listener();
+    });
+  },
 });
 if (!isLost) process.exitCode = code;
+// BullMQ may leave a connection that was lost while it closed; the connection opens again when Redis is back, and keeps the process.
+if (isEnding) setTimeout(() => process.exit(), END_MS).unref();

@@ -2,6 +2,7 @@ import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, wr
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { pathToFileURL } from "node:url";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createSphere } from "../../src/mesh/primitives/sphere.ts";
 import type { TriangleMesh } from "../../src/mesh/triangle-mesh.ts";
@@ -145,6 +146,18 @@ describe.skipIf(!hasRedis())("a cluster", () => {
     expect(planner.said()).toMatch(
       /not checked: "row.obj.sphere 6" against "row.obj.sphere 7": its check failed 3 times: .*SIGKILL/,
     );
+    worker.process.kill("SIGTERM");
+    expect(await worker.ended).toBe(0);
+  });
+
+  it("ends a worker that is asked to, although a library has left a connection open", {
+    timeout: 30_000,
+  }, async () => {
+    const preload = join(folder, "open.mjs");
+    writeFileSync(preload, 'import { createServer } from "node:net"; createServer().listen(0, "127.0.0.1");');
+    const env = { ABUT_REDIS_URL: redis.url, NODE_OPTIONS: `--import ${pathToFileURL(preload)}` };
+    const worker = start(["worker", "--store", paths("open").store], env);
+    await until(() => worker.said().includes("waiting for tasks"), "a worker");
     worker.process.kill("SIGTERM");
     expect(await worker.ended).toBe(0);
   });
