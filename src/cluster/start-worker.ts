@@ -131,8 +131,10 @@ async function stop(worker: Worker<TaskJob, TaskDone>, grace: number): Promise<v
   if (await isWithin(closed, grace)) return;
   worker.cancelAllJobs();
   if (await isWithin(closed, CLOSE_MS)) return;
-  // A pair takes longer, or Redis is away: others take over.
-  if (!(await isWithin(worker.close(true), CLOSE_MS)))
+  // A pair takes longer, or Redis is away: others take over. A second call of `close` would wait for the first, whose last word to Redis may
+  // have been lost; without a connection it ends.
+  worker.disconnect().catch(() => {});
+  if (!(await isWithin(closed, CLOSE_MS)))
     throw new ClusterError("the worker's tasks could not be given back; other workers take them over");
 }
 
