@@ -58,6 +58,24 @@ export function followScenes(scenes, { steps, warmUp }, onTurn = () => {}) {
   }));
 }
 
+/**
+ * How the time of a step of one method, by itself, grows from a scene to a larger one, which take turns. Returns both mean times, and the median
+ * of the quotients of the turns, which what slows the machine for a while does not change.
+ */
+export function measureGrowth(name, [small, large], amounts) {
+  const scenes = [small, large].map((scene) => ({ ...scene, names: [name] }));
+  const [few, many] = followScenes(scenes, amounts).map(({ results }) => results[name]);
+  const quotients = turnsOf(many.times).map((time, turn) => time / turnsOf(few.times)[turn]);
+  return { name, small: few.mean, large: many.mean, growth: median(quotients) };
+}
+
+/** The sum of the times of each turn. */
+function turnsOf(times) {
+  const turns = Array.from({ length: Math.ceil(times.length / TURN) }, () => 0);
+  for (const [k, time] of times.entries()) turns[Math.floor(k / TURN)] += time;
+  return turns;
+}
+
 function startRun(name, scene) {
   const { boxes, step } = createMovingBoxes(scene);
   return { ...startMethod(name, boxes), boxes, step };
@@ -76,6 +94,7 @@ function takeTurn(run, from, to) {
 function resultOf({ name, times, counters, pairs }, boxSteps) {
   return {
     name,
+    times,
     mean: times.reduce((sum, time) => sum + time, 0) / times.length,
     median: median(times),
     comparisons: counters.comparisons / boxSteps,
