@@ -48,4 +48,4 @@ export {
 } from "./trees/articulated/articulated-body.ts";
 export { createObstacles, type Obstacle } from "./trees/articulated/obstacles.ts";
 export type { BoxMethod, BoxOptions } from "./trees/articulated/update-boxes.ts";
-export { type CabOptions, updateCab } from "./trees/articulated/update-cab.ts";
+export { type CabOptions, type CabRule, updateCab } from "./trees/articulated/update-cab.ts";

@@ -28,6 +28,7 @@ const VARIANTS: BodyOptions[] = [
   ...METHODS.map((method) => ({ method })),
   ...METHODS.map((method) => ({ method, onDemand: true })),
   { method: "cab", rule: "sum" },
+  { method: "cab", rule: "signed" },
   { method: "cab", cache: {} as BodyCache },
 ];
 
@@ -243,7 +244,7 @@ describe("bad input of queries between bodies", () => {
     [
       "a rule",
       () => collideBodies(body, body, { rule: "mean" as never }),
-      'rule: mean is not "longest" or "sum"',
+      'rule: mean is not "longest", "signed" or "sum"',
     ],
     [
       "onDemand",

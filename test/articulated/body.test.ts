@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import {
+  type CabRule,
   createArticulatedBody,
   type Joint,
   type Link,
@@ -62,13 +63,14 @@ function randomValues(body: ArticulatedBody, seed: number): Float64Array {
 const UPDATES: [string, (body: ArticulatedBody) => void][] = [
   ["cab", (body) => updateCab(body)],
   ["cab by the sum", (body) => updateCab(body, { rule: "sum" })],
+  ["cab by signed axes", (body) => updateCab(body, { rule: "signed" })],
   ["obb", updateObb],
-  ["cab on demand", (body) => updateOnDemand(body, "cab")],
+  ["cab on demand", (body) => updateOnDemand(body, "longest")],
   ["obb on demand", (body) => updateOnDemand(body, "obb")],
 ];
 
 /** The upper levels, and then every node, as if a query had come to all. */
-function updateOnDemand(body: ArticulatedBody, by: string): void {
+function updateOnDemand(body: ArticulatedBody, by: CabRule | "obb"): void {
   updateUpperBoxes(body, by);
   for (let node = 0; node < body.hierarchy.nodeCount; node++) fitPendingBox(body, node);
 }
@@ -248,6 +250,79 @@ describe("the boxes of an articulated body", () => {
     const axis = elbow.boxes.subarray(2 * OBB_STRIDE + OBB_AXES, 2 * OBB_STRIDE + OBB_AXES + 3);
     expect(Math.abs(axis[0])).toBeCloseTo(Math.SQRT1_2, 12);
     expect(Math.abs(axis[1])).toBeCloseTo(Math.SQRT1_2, 12);
+  });
+});
+
+describe("nearly parallel limbs (CAB, section 3.2.1)", () => {
+  // The upper limb is longer, the lower one wider, so each case has a main axis of its own.
+  const UPPER = 3;
+  const LOWER = 2.8;
+  const elbow = createArticulatedBody([
+    { name: "upper", mesh: createBox({ size: [UPPER, 0.2, 0.3] }) },
+    {
+      name: "lower",
+      mesh: createBox({ size: [LOWER, 0.1, 0.9], center: [LOWER / 2, 0, 0] }),
+      parent: "upper",
+      joint: { type: "hinge", origin: moved(UPPER / 2), axis: [0, 0, 1] },
+    },
+  ]);
+  const below = Math.acos(1 - 0.9e-5);
+  const above = Math.acos(1 - 1.1e-5);
+  const upper = () => [1, 0];
+  const lower = (angle: number) => [Math.cos(angle), Math.sin(angle)];
+  const ends = (angle: number) => {
+    const [x, y] = [UPPER + LOWER * Math.cos(angle), LOWER * Math.sin(angle)];
+    return [x / Math.hypot(x, y), y / Math.hypot(x, y)];
+  };
+  // Stretched at 0, folded at half a turn.
+  const cases: [string, CabRule, number, (angle: number) => number[], boolean][] = [
+    ["stretched, within the tolerance", "longest", below, lower, true],
+    ["stretched, beyond it", "longest", above, ends, false],
+    ["folded, within the tolerance", "longest", Math.PI - below, lower, true],
+    ["folded, beyond it", "longest", Math.PI - above, upper, false],
+    ["stretched, where signs count", "signed", below, ends, false],
+    ["a line, where signs count", "signed", 0, lower, true],
+    ["within 2^-20 of a line, where signs count", "signed", 2 ** -21, lower, true],
+    ["beyond 2^-20 of a line, where signs count", "signed", 2 ** -19, ends, false],
+    ["folded, where signs count", "signed", Math.PI - below, lower, true],
+    ["folded, beyond the tolerance, where signs count", "signed", Math.PI - above, upper, false],
+  ];
+
+  it.each(cases)("%s (%s)", (_, rule, angle, mainAxis, isParallel) => {
+    setPose(elbow, [angle]);
+    updateCab(elbow, { rule });
+    const axes = elbow.boxes.subarray(2 * OBB_STRIDE + OBB_AXES, 2 * OBB_STRIDE + OBB_AXES + 9);
+    const main = [0, 1, 2].find((k) => Math.abs(axes[3 * k]) > 0.9)!;
+    const [x, y] = mainAxis(angle);
+    expect(Math.abs(axes[3 * main] * y - axes[3 * main + 1] * x)).toBeLessThan(1e-9);
+    // In the parallel case all axes are those of the wider limb, whose main axis is its own first one.
+    if (isParallel)
+      expect([...axes]).toEqual([...elbow.boxes.subarray(OBB_STRIDE + OBB_AXES, OBB_STRIDE + OBB_AXES + 9)]);
+    expect(farthestIn(elbow)).toBeLessThanOrEqual(1);
+  });
+
+  it("takes the axes of whichever limb is widest", () => {
+    for (const [first, second, wider] of [
+      [0.2, 0.9, 1],
+      [0.9, 0.2, 0],
+    ]) {
+      const body = createArticulatedBody([
+        { name: "upper", mesh: createBox({ size: [3, first, 0.1] }) },
+        {
+          name: "lower",
+          mesh: createBox({ size: [3, second, 0.1], center: [1.5, 0, 0] }),
+          parent: "upper",
+          joint: { type: "hinge", origin: moved(1.5), axis: [0, 0, 1] },
+        },
+      ]);
+      setPose(body, [0.004]);
+      updateCab(body);
+      const axesOf = (node: number) => [
+        ...body.boxes.subarray(OBB_STRIDE * node + OBB_AXES, OBB_STRIDE * node + OBB_AXES + 9),
+      ];
+      expect(axesOf(2)).toEqual(axesOf(wider));
+      expect(axesOf(2)).not.toEqual(axesOf(1 - wider));
+    }
   });
 });
 

@@ -5,7 +5,7 @@ import { encloseMany } from "./enclose-boxes.ts";
 import type { BodyHierarchy } from "./link-hierarchy.ts";
 import { moveRestBoxes } from "./move-rest-boxes.ts";
 import { boundLinksByCorners, boundLinksByVertices, uniteBounds, uniteMany } from "./update-aabb.ts";
-import { fitCabNode } from "./update-cab.ts";
+import { type CabRule, fitCabNode } from "./update-cab.ts";
 import { fitObbNode, setCovarianceOfAll } from "./update-obb.ts";
 
 // The hybrid update of Larsson and Akenine-Möller 2001: leaves and the upper half of the levels are updated at once,
@@ -49,8 +49,8 @@ function makePlan({ leafCount, nodeCount, children, depth }: BodyHierarchy): Pla
   return { upper: inner.filter((node) => isLower[node] === 0), isLower, leaves };
 }
 
-/** Updates the oriented boxes of leaves and upper levels; `by` is "cab", "cab by sum" or "obb". */
-export function updateUpperBoxes(body: ArticulatedBody, by: string): void {
+/** Updates the oriented boxes of leaves and upper levels, by a rule of CAB or by covariance. */
+export function updateUpperBoxes(body: ArticulatedBody, by: CabRule | "obb"): void {
   moveRestBoxes(body);
   const { upper, isLower, leaves } = planOf(body.hierarchy);
   for (const node of upper) fitBox(body, node, leaves[node]!, by);
@@ -98,7 +98,7 @@ const frame = new Float64Array(16);
 function fitBox(body: ArticulatedBody, node: number, leaves: Int32Array | null, by: string): void {
   if (leaves === null) {
     if (by === "obb") fitObbNode(body, node);
-    else fitCabNode(body, node, by === "cab by sum");
+    else fitCabNode(body, node, by as CabRule);
     return;
   }
   if (by === "obb") setCovarianceOfAll(body.boxes, leaves, frame);

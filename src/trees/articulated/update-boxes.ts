@@ -5,7 +5,7 @@ import { followMeshes } from "./follow-meshes.ts";
 import { moveRestBoxes } from "./move-rest-boxes.ts";
 import { updateUpperBounds, updateUpperBoxes } from "./on-demand.ts";
 import { updateAabbFromCorners, updateAabbFromVertices } from "./update-aabb.ts";
-import { checkRule, updateCab } from "./update-cab.ts";
+import { type CabRule, checkRule, fitCab } from "./update-cab.ts";
 import { updateObb } from "./update-obb.ts";
 
 /**
@@ -18,8 +18,8 @@ export type BoxMethod = "cab" | "obb" | "aabb+" | "aabb*" | "brute";
 export interface BoxOptions {
   /** Default "cab". */
   method?: BoxMethod | undefined;
-  /** The main axis of "cab", see `CabOptions`. Default "longest". */
-  rule?: "longest" | "sum" | undefined;
+  /** How "cab" reads its source, see `CabRule`. Default "longest". */
+  rule?: CabRule | undefined;
   /**
    * Whether boxes of the lower levels wait until a query visits them (Larsson and Akenine-Möller 2001). Default false: it
    * pays for deep hierarchies of bodies that are mostly apart.
@@ -34,8 +34,8 @@ const METHODS: readonly BoxMethod[] = ["cab", "obb", "aabb+", "aabb*", "brute"];
 /** Options that have been read and checked. */
 export interface CheckedBoxOptions {
   readonly method: BoxMethod;
-  /** The name that the body's `BoxState` keeps. */
-  readonly by: string;
+  /** The method, or the rule of "cab"; the body's `BoxState` keeps it. */
+  readonly by: CabRule | Exclude<BoxMethod, "cab">;
   readonly onDemand: boolean;
 }
 
@@ -49,7 +49,7 @@ export function checkBoxOptions({
   checkRule({ rule });
   if (typeof onDemand !== "boolean")
     throw new OptionError(`onDemand: expected true or false, got ${show(onDemand)}`);
-  return { method, by: method === "cab" && rule === "sum" ? "cab by sum" : method, onDemand };
+  return { method, by: method === "cab" ? rule : method, onDemand };
 }
 
 /** Updates the boxes that a method needs, unless they already fit the body's pose and shape. Returns whether it updated any. */
@@ -61,9 +61,9 @@ export function updateBoxes(body: ArticulatedBody, options: CheckedBoxOptions): 
   const isKnown = isFresh(state, by, body.poseCount, onDemand);
   if (method === "brute" || onDemand || isKnown) followMeshes(body, !isKnown);
   if (method === "brute" || isFresh(state, by, body.poseCount, onDemand)) return false;
-  if (onDemand && isOriented) updateUpperBoxes(body, by);
+  if (onDemand && isOriented) updateUpperBoxes(body, by as CabRule | "obb");
   else if (onDemand) updateUpperBounds(body, by);
-  else if (method === "cab") updateCab(body, by === "cab" ? BY_LONGEST : BY_SUM);
+  else if (method === "cab") fitCab(body, by as CabRule);
   else if (method === "obb") updateObb(body);
   else if (method === "aabb+") updateAabbFromVertices(body);
   else updateAabbFromCorners(body);
@@ -75,9 +75,6 @@ export function updateLeafBoxes(body: ArticulatedBody): void {
   followMeshes(body);
   moveRestBoxes(body);
 }
-
-const BY_LONGEST = { rule: "longest" } as const;
-const BY_SUM = { rule: "sum" } as const;
 
 function isFresh(state: BoxState, by: string, pose: number, onDemand: boolean): boolean {
   return state.pose === pose && state.by === by && (onDemand || state.pending === null);

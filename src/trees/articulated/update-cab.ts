@@ -12,12 +12,19 @@ import { moveRestBoxes } from "./move-rest-boxes.ts";
 /** Unit vectors whose dot product exceeds this count as parallel (section 3.2.1). */
 const PARALLEL = 1 - 1e-5;
 
+/** The square of the sine below which rounding would choose the direction of a cross product. */
+const LEAST_SINE_SQUARED = 2 ** -40;
+
+/**
+ * How section 3.2.1 is read. "longest": its main text, where axes of opposite directions count as parallel, too. "signed": its words, where
+ * only axes of one direction do, though the cross product of opposite ones is as undefined; boxes of stretched chains become larger. "sum":
+ * its footnote, where the main axis is the sum of both child axes when the endpoint vector is the shortest; boxes become slightly larger.
+ */
+export type CabRule = "longest" | "signed" | "sum";
+
 export interface CabOptions {
-  /**
-   * The main axis when the endpoint vector is the shortest of the three: "longest" (default), the longest child axis, or
-   * "sum", the sum of both child axes, which the paper's footnote tried and found to give slightly larger boxes.
-   */
-  rule?: "longest" | "sum" | undefined;
+  /** Default "longest". */
+  rule?: CabRule | undefined;
 }
 
 const CAB_OPTIONS: OptionNames<CabOptions> = { rule: true };
@@ -27,29 +34,32 @@ const frame = new Float64Array(16);
 /** Updates the oriented boxes of all nodes to the links' current poses. */
 export function updateCab(body: ArticulatedBody, options: CabOptions = {}): void {
   checkOptionNames(options, CAB_OPTIONS, "updateCab");
-  const rule = checkRule(options);
+  fitCab(body, checkRule(options));
+}
+
+/** `updateCab` with a rule that has been checked. */
+export function fitCab(body: ArticulatedBody, rule: CabRule): void {
   followMeshes(body);
   moveRestBoxes(body);
   const { hierarchy } = body;
-  const bySum = rule === "sum";
-  for (let node = hierarchy.leafCount; node < hierarchy.nodeCount; node++) fitCabNode(body, node, bySum);
-  markBoxes(body, bySum ? "cab by sum" : "cab");
+  for (let node = hierarchy.leafCount; node < hierarchy.nodeCount; node++) fitCabNode(body, node, rule);
+  markBoxes(body, rule);
 }
 
-export function checkRule({ rule = "longest" }: CabOptions): "longest" | "sum" {
-  if (rule !== "longest" && rule !== "sum")
-    throw new OptionError(`rule: ${show(rule)} is not "longest" or "sum"`);
+export function checkRule({ rule = "longest" }: CabOptions): CabRule {
+  if (rule !== "longest" && rule !== "signed" && rule !== "sum")
+    throw new OptionError(`rule: ${show(rule)} is not "longest", "signed" or "sum"`);
   return rule;
 }
 
 /** Fits the box of an inner node to its children's boxes. */
-export function fitCabNode(body: ArticulatedBody, node: number, bySum: boolean): void {
+export function fitCabNode(body: ArticulatedBody, node: number, rule: CabRule): void {
   const { boxes, hierarchy, linkToWorld } = body;
   const inner = node - hierarchy.leafCount;
   const left = hierarchy.children[2 * inner];
   const right = hierarchy.children[2 * inner + 1];
   const joint = 16 * hierarchy.jointLinks[inner] + 12;
-  setCabFrame(boxes, STRIDE * left, STRIDE * right, linkToWorld, joint, bySum);
+  setCabFrame(boxes, STRIDE * left, STRIDE * right, linkToWorld, joint, rule);
   encloseBoxes(boxes, left, right, frame, node);
 }
 
@@ -59,7 +69,7 @@ function setCabFrame(
   right: number,
   linkToWorld: Float64Array,
   joint: number,
-  bySum: boolean,
+  rule: CabRule,
 ): void {
   const jx = linkToWorld[joint];
   const jy = linkToWorld[joint + 1];
@@ -85,9 +95,14 @@ function setCabFrame(
     vy = -vy;
     vz = -vz;
   }
-  // In a stretched chain the axes point in opposite directions: the cross product is undefined there too, so the sign does
-  // not count.
-  if (Math.abs(ux * vx + uy * vy + uz * vz) > PARALLEL) {
+  // perpendicular to both children
+  let bx = uy * vz - uz * vy;
+  let by = uz * vx - ux * vz;
+  let bz = ux * vy - uy * vx;
+  const sineSquared = bx * bx + by * by + bz * bz;
+  // In a stretched chain the axes point in opposite directions, and the cross product is as undefined as for equal ones.
+  const cosine = ux * vx + uy * vy + uz * vz;
+  if (cosine > PARALLEL || (rule === "signed" ? sineSquared < LEAST_SINE_SQUARED : -cosine > PARALLEL)) {
     const child = largestOther(boxes, left, long1) >= largestOther(boxes, right, long2) ? left : right;
     for (let k = 0; k < 9; k++) frame[k] = boxes[child + AXES + k];
     return;
@@ -108,7 +123,7 @@ function setCabFrame(
     ax = ex * scale;
     ay = ey * scale;
     az = ez * scale;
-  } else if (bySum && end < square1 && end < square2) {
+  } else if (rule === "sum" && end < square1 && end < square2) {
     const sx = half1 * ux + half2 * vx;
     const sy = half1 * uy + half2 * vy;
     const sz = half1 * uz + half2 * vz;
@@ -122,12 +137,9 @@ function setCabFrame(
     az = vz;
   }
 
-  // Perpendicular to both children. Its sine is above 0.004, so rounding leaves at most 2^-43 of the main axis in it. One
-  // subtraction removes that, and its length stays 1. The two roots are independent, so they overlap in the pipeline.
-  let bx = uy * vz - uz * vy;
-  let by = uz * vx - ux * vz;
-  let bz = ux * vy - uy * vx;
-  const scale = 1 / Math.sqrt(bx * bx + by * by + bz * bz);
+  // Where the sine is 2^-20, rounding leaves at most 2^-31 of the main axis in it. One subtraction removes that, and its length
+  // stays 1. The two roots are independent, so they overlap in the pipeline.
+  const scale = 1 / Math.sqrt(sineSquared);
   bx *= scale;
   by *= scale;
   bz *= scale;
