@@ -24,4 +24,12 @@ export { beginContacts, contactOfLinks } from "../src/queries/articulated/link-c
 export { beginLeafPairs, leavesMeet } from "../src/queries/pairs/leaf-pairs.ts";
 export { createPairContext } from "../src/queries/pairs/pair-context.ts";
 export { checkBoxOptions, updateBoxes } from "../src/trees/articulated/update-boxes.ts";
-export { AABB_COUNT, AABB_STRIDE, OBB_COUNT, OBB_LINK_STRIDE } from "../src/trees/layout.ts";
+export {
+  AABB_COUNT,
+  AABB_STRIDE,
+  OBB_AXES,
+  OBB_COUNT,
+  OBB_HALF,
+  OBB_LINK_STRIDE,
+  OBB_STRIDE,
+} from "../src/trees/layout.ts";

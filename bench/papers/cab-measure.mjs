@@ -16,7 +16,10 @@ import { cpuClock } from "../cpu-time.mjs";
 
 const CHUNK = 25;
 
-/** For each of `methods`, { method, onDemand? }: { coll, falseAlarms, hits, query, update, test, total }: counts, and seconds over all frames. */
+/**
+ * For each of `methods`, { method, onDemand? }: { coll, falseAlarms, hits, boxTests, query, update, test, total }: counts, and seconds over all
+ * frames.
+ */
 export function runMethods(scene, methods, { own, runs = 5, depth = "hulls", onChunk = () => {} }) {
   const turns = methods.map(({ method, onDemand = false }) =>
     runChunks(scene, method, { own, runs, onDemand, depth }),
@@ -38,7 +41,7 @@ function* runChunks(scene, method, { own, runs, onDemand, depth }) {
   const boxes = checkBoxOptions({ method, onDemand });
   const kind = method === "brute" ? "none" : method === "cab" || method === "obb" ? "oriented" : "aligned";
   const jobs = own ? [pairOf(a, b), pairOf(a, a), pairOf(b, b)] : [pairOf(a, b)];
-  const sums = { coll: 0, falseAlarms: 0, hits: 0, query: 0, update: 0, test: 0 };
+  const sums = { coll: 0, falseAlarms: 0, hits: 0, boxTests: 0, query: 0, update: 0, test: 0 };
   const poses = [a, b].map((body) => new Float64Array(CHUNK * body.linkToWorld.length));
   for (let first = 0; first < scene.frames; first += CHUNK) {
     const frames = Math.min(CHUNK, scene.frames - first);
@@ -61,6 +64,7 @@ function* runChunks(scene, method, { own, runs, onDemand, depth }) {
         seconds(() => queryAll(lists, frames, counts)),
       );
       if (run > 0) continue;
+      sums.boxTests += lists.boxTests;
       sums.coll += counts.coll;
       sums.hits += counts.hits;
       sums.falseAlarms += counts.coll - counts.hits;
@@ -111,11 +115,12 @@ function* runChunks(scene, method, { own, runs, onDemand, depth }) {
     else findLinkCandidates(job.a, job.b, kind, job.found);
   }
 
-  /** Per frame and job the candidates. */
+  /** Per frame and job the candidates, and the box tests of all frames. */
   function keepCandidates(frames) {
-    const lists = [];
+    const lists = Object.assign([], { boxTests: 0 });
     eachFrame(frames, () => {
       updateAndTest();
+      for (const { found } of jobs) lists.boxTests += found.boxTests;
       lists.push(jobs.map(({ found }) => found.pairs.slice(0, 2 * found.count)));
     });
     return lists;

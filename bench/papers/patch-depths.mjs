@@ -1,4 +1,4 @@
-import { penetration } from "abut";
+import { buildAabbTree, penetration } from "abut";
 import { createArticulatedBody, findLinkContacts, findLinkPairs, setPose } from "abut/articulated";
 import { convexPatches, penetrationByPatches } from "abut/papers";
 import * as primitives from "abut/primitives";
@@ -9,7 +9,7 @@ import { createChainScene } from "../scenes/chains.mjs";
 
 const WAYS = {
   "search (abut's default)": (a, b, poses) => penetration(a, b, poses),
-  "patches (SWIFT++ and DEEP)": (a, b, poses) => penetrationByPatches(a, b, poses),
+  "patches (as SWIFT++), EPA in DEEP's place": (a, b, poses) => penetrationByPatches(a, b, poses),
 };
 
 /** Takes the frames of a motion in their order, until `most` pairs of links have met. */
@@ -54,4 +54,29 @@ export function measureDepths({ frames, most = Infinity, seed, progress }) {
   rows.push({ name: "hulls of the links", depth: hullDepth, lower: 0, micros: null });
   const sizes = convexPatches(mesh).map(({ triangles }) => triangles.length);
   return { rows, sizes, triangles: mesh.triangleCount, pairs: meeting.length };
+}
+
+/** Contacts that go deep: by abut's search and by patches. `count`: the patches of both models together. */
+export function measureDeep({ progress }) {
+  const { createBox, createDentedEllipsoid, createTorus } = primitives;
+  const torus = createTorus({ majorSegments: 24, minorSegments: 12 });
+  const bowl = createDentedEllipsoid({ radii: [0.47, 0.078, 0.078], segments: 12, rings: 8 });
+  const contacts = [
+    ["a box inside the tube of a torus", torus, createBox({ size: [0.2, 0.2, 0.2] }), [1, 0, 0]],
+    ["two tori, a tenth of the way apart", torus, torus, [0.28, 0, 0]],
+    ["two tori, crossing", torus, torus, [1, 0, 0.2]],
+    ["two dented links, one pressed into the other", bowl, bowl, [0.05, 0.02, 0.03]],
+  ];
+  return contacts.map(([name, a, b, to]) => {
+    progress.show(name);
+    const [treeA, treeB] = [buildAabbTree(a), buildAabbTree(b)];
+    const pose = { bToWorld: [1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, ...to, 1] };
+    const count = convexPatches(a).length + convexPatches(b).length;
+    return {
+      name,
+      count,
+      search: penetration(treeA, treeB, pose),
+      patches: penetrationByPatches(treeA, treeB, pose),
+    };
+  });
 }

@@ -159,15 +159,20 @@ function sampleCab() {
   const counts = {};
   for (const [name, scene] of Object.entries(scenes)) {
     const bodies = scene.bodies.map((links) => createArticulatedBody(links));
-    for (const method of ["brute", "aabb+", "aabb*", "obb", "cab"]) {
-      const sums = [0, 0];
+    const variants = [
+      ...["brute", "aabb+", "aabb*", "obb", "cab"].map((method) => ({ method })),
+      ...["sum", "signed"].map((rule) => ({ method: "cab", rule })),
+    ];
+    for (const variant of variants) {
+      const sums = [0, 0, 0];
       for (let frame = 0; frame < scene.frames; frame += 10) {
         for (const [k, body] of bodies.entries()) setPose(body, scene.valuesAt(frame, k));
-        const { stats } = findLinkPairs(bodies[0], bodies[1], { method });
+        const { stats } = findLinkPairs(bodies[0], bodies[1], variant);
         sums[0] += stats.candidates;
         sums[1] += stats.falseAlarms;
+        sums[2] += stats.linkBoxTests;
       }
-      counts[`${name}, ${method}`] = sums;
+      counts[[name, ...Object.values(variant)].join(", ")] = sums;
     }
   }
   counts["patches of a dented link"] = [convexPatches(scenes.dented.bodies[0][0].mesh).length];
