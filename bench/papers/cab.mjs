@@ -273,6 +273,24 @@ function drawTables(record, tables) {
       ]),
     })),
   });
+  record.bars("cab-parts.svg", {
+    title: "Tables 1 to 5: t[upd] and t[test], CAB = 1",
+    yTitle: "× CAB's, logarithmic",
+    yScale: "log",
+    labels: tables.flatMap(({ number }) => [`${number}, 2004`, `${number}, abut`]),
+    series: [
+      ["update", 3],
+      ["test", 4],
+    ].flatMap(([part, field]) =>
+      ["aabb*", "obb"].map((method) => ({
+        name: `t[${part === "update" ? "upd" : part}], ${NAMES[method]}`,
+        values: tables.flatMap(({ number, results }) => [
+          PUBLISHED[number][method][field] / PUBLISHED[number].cab[field],
+          results[method][part] / results.cab[part],
+        ]),
+      })),
+    ),
+  });
   record.bars("cab-false-alarms.svg", {
     title: "Tables 1 to 5: false alarms a frame",
     yTitle: "#false a frame, logarithmic",
