@@ -1,3 +1,4 @@
+import { scaleBinary } from "../../numerics/binary-scale.ts";
 import { hypot, lengthOf } from "../../numerics/portable-math.ts";
 import { nearestOnTriangle, ON_POINT, ON_SQUARE, onTriangle } from "../distance/point-triangle.ts";
 import type { Vector } from "../vector.ts";
@@ -103,24 +104,33 @@ function reachOf(sphere: Float64Array, corners: Float64Array, at: number): numbe
 /**
  * The first time in 0 … 1 at which the centre of a ball is a radius away from the triangle; the ball must meet the
  * triangle, but not at the start. It is the earliest of the times for the plane, the edges and the corners. If a ball
- * grazes, or one with little or no radius moves in the triangle's plane, rounding can lose that time; then bisection of the
- * path finds the first contact.
+ * grazes, or one with little or no radius moves in the triangle's plane, rounding can lose that time; and if the radius is below
+ * the last place of an edge, the time can be that of a point outside the triangle. Then bisection of the path finds the first contact.
  */
 export function sweptSphereTime(sphere: Float64Array, corners: Float64Array, at: number): number {
   // relative to the ball's start, so that the distance of both from the origin does not matter
   for (let i = 0; i < 9; i++) seen[i] = corners[at + i] - sphere[i % 3];
   for (let k = 3; k < SWEPT_SPHERE; k++) atZero[k] = sphere[k];
+  // Times do not depend on the scale, and products of four tiny lengths would underflow.
+  const scale = 2 ** Math.max(0, scaleBinary(reachOf(atZero, seen, 0) + sphere[6], MOST_EXPONENT));
+  for (let i = 0; i < 9; i++) seen[i] *= scale;
+  for (let k = 3; k < SWEPT_SPHERE; k++) atZero[k] *= scale;
   const plane = planeOf(seen);
   let first = planeTime(atZero, seen, plane);
   for (let i = 0; i < 9; i += 3) {
     first = Math.min(first, cornerTime(atZero, seen, i));
     first = Math.min(first, edgeTime(atZero, seen, i, (i + 3) % 9));
   }
-  // Rounding affects a thick ball no more than rounding its radius would, unless the triangle's plane is badly determined.
-  const isSure = sphere[6] > THICK * reachOf(atZero, seen, 0) && plane.sine >= SLIVER;
-  if (first <= 1 && (isSure || !meetsBy(first * (1 - EARLIER), sphere, corners, at))) return first;
   let apart = 0;
-  let met = Math.min(first, 1);
+  let met = 1;
+  if (first <= 1) {
+    // Rounding affects a thick ball no more than rounding its radius would, unless the triangle's plane is badly determined.
+    const isSure = atZero[6] > THICK * reachOf(atZero, seen, 0) && plane.sine >= SLIVER;
+    if (isSure) return first;
+    if (meetsBy(first * (1 - NEARLY), sphere, corners, at)) met = first;
+    else if (meetsBy(Math.min(1, first * (1 + NEARLY) + 2 ** -HALVINGS), sphere, corners, at)) return first;
+    else apart = first;
+  }
   for (let step = 0; step < HALVINGS; step++) {
     const middle = (apart + met) / 2;
     if (meetsBy(middle, sphere, corners, at)) met = middle;
@@ -129,8 +139,9 @@ export function sweptSphereTime(sphere: Float64Array, corners: Float64Array, at:
   return met;
 }
 
-/** A contact earlier than the time found by this share was overlooked. */
-const EARLIER = 2 ** -30;
+/** A time found is wrong if the first contact is earlier or later by more than this share. */
+const NEARLY = 2 ** -30;
+const MOST_EXPONENT = 1000;
 const HALVINGS = 50;
 const THICK = 2 ** -20;
 /** Below this sine the error of a normal may exceed 2^-47: rounding takes 2^-51 of the product of both edges. */

@@ -7,6 +7,7 @@ import {
   sweptSphereTime,
 } from "../../geometry/sweep/sphere-triangle.ts";
 import type { Vector } from "../../geometry/vector.ts";
+import { scaleBinary } from "../../numerics/binary-scale.ts";
 import type { AabbTree } from "../../trees/layout.ts";
 import {
   createSweepQuery,
@@ -90,11 +91,21 @@ function describeHit(
   const { placement, corners } = search;
   writeWorldCorners(placement, tree, nearest, corners);
   for (let k = 0; k < 3; k++) centre[k] = sphere[k] + time * sphere[3 + k];
+  // Products of four tiny lengths would underflow.
+  let reach = 0;
+  for (let k = 0; k < 3; k++) reach = Math.max(reach, Math.abs(centre[k]));
+  for (let i = 0; i < 9; i++) reach = Math.max(reach, Math.abs(corners[i]));
+  const scale = 2 ** Math.max(0, scaleBinary(reach, MOST_EXPONENT));
+  for (let k = 0; k < 3; k++) centre[k] *= scale;
+  for (let i = 0; i < 9; i++) corners[i] *= scale;
   nearestOnTriangle(centre, 0, corners, 0);
-  const point: Vector = [onTriangle[ON_POINT], onTriangle[ON_POINT + 1], onTriangle[ON_POINT + 2]];
-  const normal = time > 0 ? normalThen(sphere, centre, point, corners) : null;
+  const foot: Vector = [onTriangle[ON_POINT], onTriangle[ON_POINT + 1], onTriangle[ON_POINT + 2]];
+  const normal = time > 0 ? normalThen(sphere, centre, foot, corners) : null;
+  const point: Vector = [foot[0] / scale, foot[1] / scale, foot[2] / scale];
   return { triangle: tree.triangles[nearest], time, point, normal };
 }
+
+const MOST_EXPONENT = 1000;
 
 /** From the point touched to the centre; for a sphere without radius the triangle's normal, against the motion. */
 function normalThen(sphere: Float64Array, centre: Float64Array, foot: Vector, corners: Float64Array): Vector {
