@@ -57,17 +57,19 @@ export function writeBarChart(
 }
 
 /**
- * Writes a chart of lines, a series being { name, points: [x, y][], dashed? }, with a logarithmic y axis unless `yScale` is "linear", and an
- * x axis that is logarithmic too unless `xScale` is "linear"; returns its path. A dashed series is one that was published.
+ * Writes a chart of lines, a series being { name, points: [x, y][], dashed?, like? }, with a logarithmic y axis unless `yScale` is "linear",
+ * and an x axis that is logarithmic too unless `xScale` is "linear"; returns its path. A dashed series is one that was published; `like`
+ * names the series whose colour it takes. A series with a `level` instead of points is a line across the chart at that y.
  */
 export function writeLineChart(
   fileName,
   { title, xTitle, yTitle, xScale = "log", yScale = "log", series, folder },
 ) {
-  const points = series.flatMap(({ points }) => points);
+  const points = series.flatMap(({ points = [] }) => points);
+  const levels = series.flatMap(({ level = [] }) => level);
   const frame = layOut({ title, xTitle, yTitle, names: series.map(({ name }) => name) });
   const y = (yScale === "log" ? logScale : linearScale)(
-    points.map(([, value]) => value),
+    [...points.map(([, value]) => value), ...levels],
     frame.bottom,
     frame.top,
   );
@@ -83,12 +85,16 @@ export function writeLineChart(
       `<path d="M${round(x.at(tick))} ${frame.top}V${frame.bottom}" class="grid"/>`,
       text(x.at(tick), frame.bottom + 17, tick.toLocaleString("en-US"), 'text-anchor="middle"'),
     );
-  series.forEach(({ points, dashed }, s) => {
-    const line = points.map(([px, py]) => `${round(x.at(px))} ${round(y.at(py))}`).join("L");
+  const colours = coloursOf(series);
+  series.forEach(({ points = [], level, dashed }, s) => {
+    const line =
+      level === undefined
+        ? points.map(([px, py]) => `${round(x.at(px))} ${round(y.at(py))}`).join("L")
+        : `${left} ${round(y.at(level))}H${WIDTH - RIGHT}`;
     const dashes = dashed ? ' stroke-dasharray="6 4"' : "";
-    parts.push(`<path d="M${line}" fill="none" class="s${s}" stroke-width="2"${dashes}/>`);
+    parts.push(`<path d="M${line}" fill="none" class="s${colours[s]}" stroke-width="2"${dashes}/>`);
     for (const [px, py] of points)
-      parts.push(`<circle cx="${round(x.at(px))}" cy="${round(y.at(py))}" r="3" class="f${s}"/>`);
+      parts.push(`<circle cx="${round(x.at(px))}" cy="${round(y.at(py))}" r="3" class="f${colours[s]}"/>`);
   });
   parts.push(...legend(frame, series, left));
   parts.push("</svg>\n");
@@ -121,13 +127,21 @@ function legendRows(names) {
   return rows;
 }
 
+/** The number of each series' colour: its own, or that of the series it is like. */
+function coloursOf(series) {
+  return series.map(({ like }, s) =>
+    like === undefined ? s : series.findIndex(({ name }) => name === like),
+  );
+}
+
 function legend({ rows }, series, left) {
+  const colours = coloursOf(series);
   return rows.flatMap((row, r) =>
     row.flatMap(({ s, name, x }) => {
       const y = 30 + LINE + LINE * r;
       const mark = series[s].dashed
-        ? `<path d="M${round(left + x)} ${y + 8}h12" class="s${s}" stroke-width="2" stroke-dasharray="4 3"/>`
-        : `<rect x="${round(left + x)}" y="${y + 2}" width="12" height="12" class="f${s}"/>`;
+        ? `<path d="M${round(left + x)} ${y + 8}h12" class="s${colours[s]}" stroke-width="2" stroke-dasharray="4 3"/>`
+        : `<rect x="${round(left + x)}" y="${y + 2}" width="12" height="12" class="f${colours[s]}"/>`;
       return [mark, text(left + x + 18, y + 12, name)];
     }),
   );

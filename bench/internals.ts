@@ -11,8 +11,19 @@ export { createConvexShape } from "../src/geometry/convex/convex-shape.ts";
 export { createConvexDepth, epa } from "../src/geometry/convex/epa.ts";
 export { createConvexDistance, gjk } from "../src/geometry/convex/gjk.ts";
 export { createSimplex } from "../src/geometry/convex/simplex.ts";
+export { coverBoxInA, coverBoxInB, optimalBoxInA } from "../src/geometry/moved-boxes.ts";
+export { separatingFaceAxis } from "../src/geometry/overlap/box-face-axes.ts";
+export {
+  BOX_AXES,
+  BOX_HALF,
+  separatingObbAxis,
+  setObbOfB,
+  setObbPose,
+} from "../src/geometry/overlap/obb-obb.ts";
 export { setPlane, TRIANGLE, trianglesMeet } from "../src/geometry/overlap/triangle-triangle.ts";
 export { exactTestCount } from "../src/geometry/overlap/triangle-triangle-exact.ts";
+export { setRelativePose, shiftOrigins } from "../src/geometry/relative-pose.ts";
+export { C, M, RELATIVE_POSE_LENGTH } from "../src/geometry/relative-pose-layout.ts";
 export { withoutKernels } from "../src/kernels/kernel-choice.ts";
 export { kernelRuns } from "../src/kernels/kernel-runs.ts";
 export {

@@ -36,7 +36,7 @@ const CALLS: Record<string, Call> = {
   sweepEdgeEdge: { args: () => [Float64Array.from({ length: 24 }, (_, i) => i % 5)], required: 1 },
   buildAabbTree: { args: () => [mesh, {}], required: 1, options: ["split", "leafSize", "maxDepth", "prune"] },
   buildObbTree: { args: () => [mesh, {}], required: 1, options: ["leafSize"] },
-  buildRTree: { args: () => [mesh, {}], required: 1, options: ["minChildren", "maxChildren"] },
+  buildRTree: { args: () => [mesh, {}], required: 1, options: ["minChildren", "maxChildren", "measure"] },
   refit: { args: () => [tree(), {}], required: 1, options: ["from", "to", "vertices", "stats"] },
   startRebuild: { args: () => [mesh, {}], required: 1, options: ["leafSize", "maxDepth", "prune"] },
   advanceRebuild: { args: () => [abut.startRebuild(mesh), 100], required: 1 },

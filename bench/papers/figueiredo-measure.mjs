@@ -72,6 +72,8 @@ function theirs(a, b) {
   };
 }
 
+/** As Guttman compares boxes. */
+const BY_GUTTMAN = { pack: false, measure: "volume" };
 /** How else the R-trees might be built: the paper does not say, but Guttman's insertion is what it cites. */
 const BUILDS = {
   "packed, 3 to 8 (default)": {},
@@ -80,6 +82,9 @@ const BUILDS = {
   "inserted, 3 to 8": { pack: false },
   "inserted, 2 to 4": { pack: false, minChildren: 2, maxChildren: 4 },
   "inserted, 8 to 20": { pack: false, minChildren: 8, maxChildren: 20 },
+  "inserted by volume, 3 to 8": { ...BY_GUTTMAN },
+  "inserted by volume, 2 to 4": { ...BY_GUTTMAN, minChildren: 2, maxChildren: 4 },
+  "inserted by volume, 8 to 20": { ...BY_GUTTMAN, minChildren: 8, maxChildren: 20 },
 };
 
 /** Mean box tests of version 2 at each list of poses, for each way to build. */

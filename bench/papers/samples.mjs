@@ -208,7 +208,7 @@ function collideDepthFirst(a, b, options) {
   return collide(a, b, { order: "depth-first", ...options });
 }
 
-/** Per algorithm and distance [pairs, box tests, triangle tests] of two grids on four approaches. */
+/** Per algorithm and distance [pairs, box tests, triangle tests] of two grids on four approaches; version 2 also on Guttman's trees. */
 function sampleFigueiredo() {
   const distances = [0.2, 0.1, 0];
   const { mesh } = createModel("grid", Float32Array);
@@ -224,18 +224,25 @@ function sampleFigueiredo() {
     collides: (bToWorld) => collide(fast, fast, { bToWorld }),
   });
   const tree = buildRTree(mesh);
+  const asGuttman = buildRTree(mesh, { pack: false, measure: "volume" });
+  const ways = {
+    "version-1": [tree, "version-1"],
+    "version-2": [tree, "version-2"],
+    "version-2-merged": [tree, "version-2-merged"],
+    "version-2, inserted by volume": [asGuttman, "version-2"],
+  };
   const counts = {};
-  for (const algorithm of ["version-1", "version-2", "version-2-merged"])
+  for (const [name, [trees, algorithm]] of Object.entries(ways))
     distances.forEach((relative, way) => {
       const sums = [0, 0, 0];
       for (const approach of approaches) {
         const bToWorld = approachPose(measures, measures, approach, approach.ways[way]);
-        const { count: pairs, stats } = findPairs(tree, tree, { bToWorld, algorithm });
+        const { count: pairs, stats } = findPairs(trees, trees, { bToWorld, algorithm });
         sums[0] += pairs;
         sums[1] += stats.boxTests;
         sums[2] += stats.triangleTests;
       }
-      counts[`${algorithm}, ${relative.toFixed(2)}`] = sums;
+      counts[`${name}, ${relative.toFixed(2)}`] = sums;
     });
   return counts;
 }

@@ -10,6 +10,11 @@ export function halfArea(nodes: Float32Array, at: number): number {
   return x * y + y * z + z * x;
 }
 
+/** What insertion into an R-tree compares boxes by (`RTree.measure`): the volume of a box with these sides, or half its area. */
+export function insertionMeasure(x: number, y: number, z: number, byVolume: boolean): number {
+  return byVolume ? x * y * z : x * y + y * z + z * x;
+}
+
 /** The volume of the box at nodes[at]. */
 export function boxVolume(nodes: Float32Array, at: number): number {
   const x = nodes[at + AABB_MAX] - nodes[at + AABB_MIN];

@@ -10,11 +10,12 @@ import { chooseOrigin } from "./origin.ts";
 import { insertRecord } from "./r-tree/insert.ts";
 import { hilbertOrder, strOrder } from "./r-tree/orders.ts";
 import { packRTree } from "./r-tree/pack.ts";
-import { allocateRTree, MAX_MAX_CHILDREN } from "./r-tree/storage.ts";
+import { allocateRTree, MAX_MAX_CHILDREN, type RTreeRules } from "./r-tree/storage.ts";
 import { triangleRecords } from "./r-tree/triangle-records.ts";
 import { treeOfTiny } from "./twin.ts";
 
 const PACKINGS = ["sah", "hilbert", "str"] as const;
+const MEASURES = ["area", "volume"] as const;
 
 export interface RTreeOptions {
   /** The largest number of children of a node, 2 to 1024; default 8. */
@@ -30,9 +31,19 @@ export interface RTreeOptions {
    * does.
    */
   pack?: (typeof PACKINGS)[number] | false | undefined;
+  /**
+   * What insertion and its split of full nodes compare boxes by, now and in `insertTriangle` and `removeTriangle`. "area" (default):
+   * surface areas. "volume": volumes, as Guttman does; flat boxes have none.
+   */
+  measure?: RTree["measure"] | undefined;
 }
 
-const R_TREE_OPTIONS: OptionNames<RTreeOptions> = { maxChildren: true, minChildren: true, pack: true };
+const R_TREE_OPTIONS: OptionNames<RTreeOptions> = {
+  maxChildren: true,
+  minChildren: true,
+  pack: true,
+  measure: true,
+};
 
 /**
  * Builds an R-tree over the mesh's triangles. Deterministic: equal mesh and options give an equal tree. `insertTriangle`
@@ -40,30 +51,25 @@ const R_TREE_OPTIONS: OptionNames<RTreeOptions> = { maxChildren: true, minChildr
  */
 export function buildRTree(mesh: TriangleMesh, options: RTreeOptions = {}): RTree {
   checkOptionNames(options, R_TREE_OPTIONS, "buildRTree");
-  const { maxChildren = 8, pack = "sah" } = options;
+  const { maxChildren = 8, pack = "sah", measure = "area" } = options;
   checkMaxChildren(maxChildren);
   const { minChildren = Math.max(1, Math.floor(0.4 * maxChildren)) } = options;
-  checkOptions(minChildren, maxChildren, pack);
+  checkOptions(minChildren, maxChildren, pack, measure);
   checkMesh(mesh);
   const exponent = exponentOf(mesh);
   const scaled = exponent === 0 ? mesh : scaledMesh(mesh, exponent);
-  const tree = buildTree(scaled, minChildren, maxChildren, pack);
+  const tree = buildTree(scaled, { minChildren, maxChildren, measure }, pack);
   return exponent === 0 ? tree : treeOfTiny(tree, mesh, exponent);
 }
 
-function buildTree(
-  mesh: TriangleMesh,
-  minChildren: number,
-  maxChildren: number,
-  pack: (typeof PACKINGS)[number] | false,
-): RTree {
+function buildTree(mesh: TriangleMesh, rules: RTreeRules, pack: (typeof PACKINGS)[number] | false): RTree {
   const origin = new Float64Array(3);
   chooseOrigin(mesh.positions, origin);
   const records = triangleRecords(mesh, orderedVertices(mesh.positions, origin));
   const tree =
     pack === false
-      ? insertAll(mesh, records, minChildren, maxChildren)
-      : packRTree(mesh, inOrder(mesh, records, pack, maxChildren), minChildren, maxChildren);
+      ? insertAll(mesh, records, rules)
+      : packRTree(mesh, inOrder(mesh, records, pack, rules.maxChildren), rules);
   tree.origin.set(origin);
   return tree;
 }
@@ -75,7 +81,7 @@ function checkMaxChildren(maxChildren: unknown): void {
     );
 }
 
-function checkOptions(minChildren: unknown, maxChildren: number, pack: unknown): void {
+function checkOptions(minChildren: unknown, maxChildren: number, pack: unknown, measure: unknown): void {
   const most = Math.floor(maxChildren / 2);
   if (!isWholeWithin(minChildren, 1, most))
     throw new OptionError(
@@ -83,6 +89,8 @@ function checkOptions(minChildren: unknown, maxChildren: number, pack: unknown):
     );
   if (pack !== false && !PACKINGS.includes(pack as "sah"))
     throw new OptionError(`pack: ${show(pack)} is not one of ${PACKINGS.join(", ")}, false`);
+  if (!MEASURES.includes(measure as "area"))
+    throw new OptionError(`measure: ${show(measure)} is not one of ${MEASURES.join(", ")}`);
 }
 
 function isWholeWithin(value: unknown, least: number, most: number): boolean {
@@ -106,10 +114,10 @@ function inOrder(
   return sorted;
 }
 
-function insertAll(mesh: TriangleMesh, records: Int32Array, minChildren: number, maxChildren: number): RTree {
+function insertAll(mesh: TriangleMesh, records: Int32Array, rules: RTreeRules): RTree {
   // Nodes become about 70 % full; the arrays grow if that is not enough.
-  const blocks = 1 + Math.ceil((1.7 * mesh.triangleCount) / maxChildren);
-  const tree = allocateRTree(mesh, minChildren, maxChildren, blocks);
+  const blocks = 1 + Math.ceil((1.7 * mesh.triangleCount) / rules.maxChildren);
+  const tree = allocateRTree(mesh, rules, blocks);
   for (let at = 0; at < records.length; at += STRIDE) insertRecord(tree, records, at, 0);
   tree.triangleCount = mesh.triangleCount;
   return tree;

@@ -123,6 +123,8 @@ export interface RTree {
   /** A node other than the root has at least this many children. */
   readonly minChildren: number;
   readonly maxChildren: number;
+  /** What insertion compares boxes by: half their surface areas, or their volumes. */
+  readonly measure: "area" | "volume";
   /** The point that the boxes are relative to, as in an AABB tree. */
   origin: Float64Array;
   /** As in an AABB tree. */

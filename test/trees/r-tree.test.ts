@@ -26,6 +26,8 @@ const FANOUTS: RTreeOptions[] = [
   { maxChildren: 5, minChildren: 2 },
   { maxChildren: 16, minChildren: 8 },
   { maxChildren: 16, minChildren: 1 },
+  { measure: "volume" },
+  { maxChildren: 3, measure: "volume" },
 ];
 
 /** Identical triangles, collinear ones, or points only: no box has an area. */
@@ -55,6 +57,16 @@ const MESHES: [string, TriangleMesh][] = [
 
 function shifted(mesh: TriangleMesh, by: number): TriangleMesh {
   return createMesh({ positions: Float64Array.from(mesh.positions, (x) => x + by), indices: mesh.indices });
+}
+
+/** `toEqual` finds any two ArrayBuffers equal. */
+function bytesOf(tree: RTree): Uint8Array {
+  return new Uint8Array(saveTree(tree));
+}
+
+function sizesOf(box: number[]): { area: number; volume: number } {
+  const [x, y, z] = [0, 1, 2].map((k) => box[3 + k] - box[k]);
+  return { area: x * y + y * z + z * x, volume: x * y * z };
 }
 
 describe("buildRTree", () => {
@@ -91,8 +103,8 @@ describe("buildRTree", () => {
 
   it("builds identical trees from identical meshes and options", () => {
     for (const pack of PACKS)
-      expect(saveTree(buildRTree(smallTorus(), { pack }))).toEqual(
-        saveTree(buildRTree(smallTorus(), { pack })),
+      expect(bytesOf(buildRTree(smallTorus(), { pack }))).toEqual(
+        bytesOf(buildRTree(smallTorus(), { pack })),
       );
   });
 
@@ -123,6 +135,8 @@ describe("buildRTree", () => {
     expect(build({ minChildren: Number.NaN })).toThrow(OptionError);
     expect(build({ pack: true })).toThrow("pack: true is not one of sah, hilbert, str, false");
     expect(build({ pack: "toString" })).toThrow(OptionError);
+    expect(build({ measure: "length" })).toThrow("measure: length is not one of area, volume");
+    expect(build({ measure: null })).toThrow(OptionError);
     expect(() => buildRTree(null as unknown as TriangleMesh)).toThrow(MeshError);
     for (const value of [Number.NaN, Infinity, 2 ** 101]) {
       for (const bad of [randomSoup(8, 20), smallTorus()]) {
@@ -135,6 +149,35 @@ describe("buildRTree", () => {
 });
 
 describe("insertTriangle and removeTriangle", () => {
+  it.each(["area", "volume"] as const)(
+    "insert where the box grows least, by %s (200 random soups)",
+    (measure) => {
+      let decided = 0;
+      for (let seed = 0; seed < 200; seed++) {
+        const mesh = randomSoup(seed, 20, 0.6);
+        const tree = buildRTree(mesh, { measure, maxChildren: 8 });
+        const box = Array.from(tree.nodes.subarray(8 * tree.places[19], 8 * tree.places[19] + 6));
+        removeTriangle(tree, 19);
+        const first = tree.links[AABB_LINK];
+        const children = Array.from({ length: tree.links[AABB_COUNT] }, (_, k) => first + k);
+        if (tree.depth !== 3 || children.some((node) => tree.links[8 * node + AABB_COUNT] === 8)) continue; // no split
+        const leastBy = (by: "area" | "volume") => {
+          const growths = children.map((node) => {
+            const before = [...tree.nodes.subarray(8 * node, 8 * node + 6)];
+            const after = before.map((x, k) => (k < 3 ? Math.min(x, box[k]) : Math.max(x, box[k])));
+            return { node, growth: sizesOf(after)[by] - sizesOf(before)[by], size: sizesOf(before)[by] };
+          });
+          return growths.sort((p, q) => p.growth - q.growth || p.size - q.size)[0].node;
+        };
+        const expected = { area: leastBy("area"), volume: leastBy("volume") };
+        insertTriangle(tree, 19);
+        expect(tree.parents[(tree.places[19] - 1) >> 3]).toBe(expected[measure]);
+        if (expected.area !== expected.volume) decided++;
+      }
+      expect(decided).toBeGreaterThan(5);
+    },
+  );
+
   it("keep the tree valid through any sequence (fast-check)", () => {
     const steps = fc.array(fc.nat(79), { minLength: 1, maxLength: 200 });
     fc.assert(
@@ -194,12 +237,12 @@ describe("insertTriangle and removeTriangle", () => {
   it("reject missing and repeated triangles, and leave the tree unchanged", () => {
     const mesh = randomSoup(11, 20);
     const tree = buildRTree(mesh);
-    const before = saveTree(tree);
+    const before = bytesOf(tree);
     expect(() => insertTriangle(tree, 3)).toThrow("triangle: 3 is already in the tree");
     for (const triangle of [-1, 20, 1.5, Number.NaN, "3"])
       for (const change of [insertTriangle, removeTriangle])
         expect(() => change(tree, triangle as number)).toThrow(OptionError);
-    expect(saveTree(tree)).toEqual(before);
+    expect(bytesOf(tree)).toEqual(before);
     removeTriangle(tree, 3);
     expect(() => removeTriangle(tree, 3)).toThrow("triangle: 3 is not in the tree");
     const removed = new Uint8Array(tree.buffer.slice(0));
@@ -317,11 +360,25 @@ describe("saveTree and restoreTree of an R-tree", () => {
     expect(restored).toMatchObject({ kind: "r-tree", minChildren: 2, maxChildren: 5, depth: tree.depth });
     expect(validateTree(restored)).toEqual([]);
     expect(trianglesIn(restored)).toEqual(trianglesIn(tree));
-    expect(saveTree(restored)).toEqual(saved);
+    expect(bytesOf(restored)).toEqual(new Uint8Array(saved));
     insertTriangle(restored, 7);
     removeTriangle(restored, 8);
     expect(validateTree(restored)).toEqual([]);
-    expect(saveTree(tree)).toEqual(saved);
+    expect(bytesOf(tree)).toEqual(new Uint8Array(saved));
+  });
+
+  it("keep by what insertion compares boxes", () => {
+    const byVolume = buildRTree(mesh, { pack: false, measure: "volume" });
+    const restored = restoreTree(saveTree(byVolume), mesh) as RTree;
+    expect(restored).toMatchObject({ measure: "volume", minChildren: 3, maxChildren: 8 });
+    expect(tree.measure).toBe("area");
+    expect((restoreTree(saved.slice(0), mesh) as RTree).measure).toBe("area");
+    for (const some of [byVolume, restored]) {
+      removeTriangle(some, 5);
+      insertTriangle(some, 5);
+    }
+    expect(bytesOf(restored)).toEqual(bytesOf(byVolume));
+    expect(bytesOf(byVolume)).not.toEqual(bytesOf(buildRTree(mesh, { pack: false })));
   });
 
   it("keep an empty tree", () => {

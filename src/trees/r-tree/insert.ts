@@ -1,3 +1,4 @@
+import { insertionMeasure } from "../box-measures.ts";
 import type { RTree } from "../layout.ts";
 import { AABB_COUNT as COUNT, AABB_LINK as LINK, AABB_STRIDE as STRIDE } from "../layout.ts";
 import { splitQuadratic } from "./split-quadratic.ts";
@@ -22,12 +23,13 @@ export function insertRecord(tree: RTree, record: Int32Array, at: number, height
 /** ChooseLeaf: the path on which boxes grow least. Boxes are enlarged on the way, which is half of AdjustTree. */
 function chooseParent(tree: RTree, boxes: Float32Array, at: number, height: number): number {
   const { nodes, links } = tree;
+  const byVolume = tree.measure === "volume";
   let node = 0;
   if (links[COUNT] === 0) for (let k = 0; k < 6; k++) nodes[k] = boxes[at + k];
   for (let left = tree.depth - 2 - height; ; left--) {
     enlarge(nodes, STRIDE * node, boxes, at);
     if (left === 0) return node;
-    node = leastGrowth(nodes, links, node, boxes, at);
+    node = leastGrowth(nodes, links, node, boxes, at, byVolume);
   }
 }
 
@@ -38,6 +40,7 @@ function leastGrowth(
   parent: number,
   boxes: Float32Array,
   at: number,
+  byVolume: boolean,
 ): number {
   const x0 = boxes[at];
   const y0 = boxes[at + 1];
@@ -49,7 +52,7 @@ function leastGrowth(
   const end = first + links[STRIDE * parent + COUNT];
   let best = first;
   let bestGrowth = Infinity;
-  let bestArea = Infinity;
+  let bestSize = Infinity;
   for (let child = first; child < end; child++) {
     const c = STRIDE * child;
     const minX = nodes[c];
@@ -61,15 +64,15 @@ function leastGrowth(
     let x = maxX - minX;
     let y = maxY - minY;
     let z = maxZ - minZ;
-    const area = x * y + y * z + z * x;
+    const size = insertionMeasure(x, y, z, byVolume);
     x = Math.max(x1, maxX) - Math.min(x0, minX);
     y = Math.max(y1, maxY) - Math.min(y0, minY);
     z = Math.max(z1, maxZ) - Math.min(z0, minZ);
-    const growth = x * y + y * z + z * x - area;
-    if (growth < bestGrowth || (growth === bestGrowth && area < bestArea)) {
+    const growth = insertionMeasure(x, y, z, byVolume) - size;
+    if (growth < bestGrowth || (growth === bestGrowth && size < bestSize)) {
       best = child;
       bestGrowth = growth;
-      bestArea = area;
+      bestSize = size;
     }
   }
   return best;
@@ -110,7 +113,7 @@ function splitNode(tree: RTree, node: number, record: Int32Array, at: number): v
   const first = links[n + LINK];
   for (let k = 0; k < STRIDE; k++) pool[STRIDE * maxChildren + k] = record[at + k];
   for (let k = 0; k < maxChildren; k++) takeRecord(tree, first + k, pool, STRIDE * k);
-  splitQuadratic(poolBoxes, maxChildren + 1, tree.minChildren, groups);
+  splitQuadratic(poolBoxes, maxChildren + 1, tree.minChildren, tree.measure === "volume", groups);
 
   const second = takeBlock(tree);
   let kept = 0;

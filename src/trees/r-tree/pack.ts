@@ -3,7 +3,7 @@ import type { RTree } from "../layout.ts";
 import { AABB_COUNT as COUNT, AABB_LINK as LINK, AABB_STRIDE as STRIDE } from "../layout.ts";
 import { cutIntoRuns } from "./cut-into-runs.ts";
 import { fitToBlock } from "./insert.ts";
-import { allocateRTree, nodesInBlocks, putRecord } from "./storage.ts";
+import { allocateRTree, nodesInBlocks, putRecord, type RTreeRules } from "./storage.ts";
 
 /** One level of the tree, in order; siblings are consecutive: family k begins at ends[k − 1]. */
 interface Level {
@@ -12,12 +12,8 @@ interface Level {
 }
 
 /** A tree over triangle records in a good order: level by level, consecutive records become siblings. */
-export function packRTree(
-  mesh: TriangleMesh,
-  records: Int32Array,
-  minChildren: number,
-  maxChildren: number,
-): RTree {
+export function packRTree(mesh: TriangleMesh, records: Int32Array, rules: RTreeRules): RTree {
+  const { maxChildren } = rules;
   // Half full: shorter runs would take more memory and as much time (docs/decisions/10-r-trees.md). At least two, or a
   // level might have as many nodes as the one below.
   const shortest = Math.max(2, maxChildren >> 1);
@@ -36,7 +32,7 @@ export function packRTree(
   }
   levels.push({ records: current, ends: Uint32Array.of(current.length / STRIDE) });
 
-  const tree = allocateRTree(mesh, minChildren, maxChildren, blocks);
+  const tree = allocateRTree(mesh, rules, blocks);
   tree.nodeCount = nodesInBlocks(blocks, maxChildren);
   tree.triangleCount = records.length / STRIDE;
   tree.depth = levels.length + 1;

@@ -25,17 +25,22 @@ import {
 //
 //   header | nodes | corners (3 per node) | triangles (1 per node) | parents (1 per block) | places (1 per mesh triangle)
 //
-// The header's last word is minChildren + 65536 · maxChildren.
+// The header's last word is minChildren + 65536 · maxChildren, and 32768 more if volumes are compared.
 //
 // A record is a node outside the tree, while it is inserted or moved: box and count as above, and instead of the link
 // the first child or ~triangle.
 
 /** The header word with both limits on the number of children. */
 const CHILDREN_WORD = 15;
+const MIN_CHILDREN_MASK = 0x7fff;
+const VOLUME_BIT = 0x8000;
 export const MAX_MAX_CHILDREN = 1024;
 
 const NODE_BYTES = 48; // box, link and count, three corners, triangle
 const BLOCK_BYTES = 4; // parent
+
+/** What stays as it was given to `buildRTree`. */
+export type RTreeRules = Pick<RTree, "minChildren" | "maxChildren" | "measure">;
 
 export function nodesInBlocks(blocks: number, maxChildren: number): number {
   return 1 + blocks * maxChildren;
@@ -48,12 +53,8 @@ export function rTreeBytes(nodeCount: number, maxChildren: number, meshTriangles
 }
 
 /** A tree without triangles, with room for `blocks` blocks: a root without children. */
-export function allocateRTree(
-  mesh: TriangleMesh,
-  minChildren: number,
-  maxChildren: number,
-  blocks: number,
-): RTree {
+export function allocateRTree(mesh: TriangleMesh, rules: RTreeRules, blocks: number): RTree {
+  const { minChildren, maxChildren, measure } = rules;
   const room = nodesInBlocks(blocks, maxChildren);
   const buffer = new ArrayBuffer(rTreeBytes(room, maxChildren, mesh.triangleCount));
   const tree: RTree = {
@@ -61,6 +62,7 @@ export function allocateRTree(
     mesh,
     minChildren,
     maxChildren,
+    measure,
     ...viewsOver(buffer, mesh, maxChildren, room),
     buffer,
     nodeCount: nodesInBlocks(1, maxChildren),
@@ -106,8 +108,9 @@ export function rTreeOver(buffer: ArrayBuffer, mesh: TriangleMesh, nodeCount: nu
   return {
     kind: "r-tree",
     mesh,
-    minChildren: header[CHILDREN_WORD] & 0xffff,
+    minChildren: header[CHILDREN_WORD] & MIN_CHILDREN_MASK,
     maxChildren,
+    measure: (header[CHILDREN_WORD] & VOLUME_BIT) === 0 ? "area" : "volume",
     ...views,
     buffer,
     nodeCount,
@@ -139,7 +142,8 @@ export function compactBuffer(tree: RTree): ArrayBuffer {
   header[HEADER.triangleCount] = tree.mesh.triangleCount;
   header[HEADER.vertexCount] = tree.mesh.vertexCount;
   header[HEADER.depth] = tree.depth;
-  header[CHILDREN_WORD] = tree.minChildren + 65536 * tree.maxChildren;
+  const volumeBit = tree.measure === "volume" ? VOLUME_BIT : 0;
+  header[CHILDREN_WORD] = tree.minChildren + volumeBit + 65536 * tree.maxChildren;
   return copy.buffer;
 }
 
