@@ -50,6 +50,9 @@ const DIFFERS = 0.05;
 const LEVEL = 1.1;
 const SMALL = 10_000;
 const LARGE = 100_000;
+/** Numbers of boxes, and steps, of which only the counters are wanted. */
+const COUNTED = [10_000, 50_000];
+const COUNTED_STEPS = 5;
 const OVERLAPS = [0.5, 2, 8];
 const SPREADS = [1, 10];
 const SPEEDS = [0, 0.001, 0.01, 0.02, 0.05, 0.1];
@@ -94,10 +97,16 @@ export async function run(options) {
   if (parts.includes("variants")) {
     const variants = amounts.variants.flatMap((count) =>
       SPREADS.flatMap((spread) =>
-        OVERLAPS.map((overlaps) => ({ count, overlaps, spread, names: [PAPER, ...OURS] })),
+        OVERLAPS.map((overlaps) => ({
+          count,
+          overlaps,
+          spread,
+          names: count === SMALL ? [PAPER, ...OURS] : OURS,
+        })),
       ),
     );
     printVariants(record, follow("variants", variants));
+    printRegardless(record, countRegardless({ seed, progress }));
   }
   if (parts.includes("speeds")) {
     const speeds = amounts.speeds.flatMap((count) =>
@@ -318,6 +327,47 @@ function printVariants(record, variants) {
       ];
     }),
     [`By means; level: within ${Math.round(100 * (LEVEL - 1))} %.`],
+  );
+}
+
+/** The counters of the paper's method by size and density, over a few steps, for two numbers of boxes. */
+function countRegardless({ seed, progress }) {
+  const amounts = { steps: COUNTED_STEPS, warmUp: 1 };
+  return SPREADS.flatMap((spread) =>
+    OVERLAPS.map((overlaps) => {
+      const scenes = COUNTED.map((count) => completeScene({ count, spread, overlaps, names: [PAPER] }, seed));
+      progress.show(`counts: sizes of 1 to ${spread}, ${overlaps} overlaps a box`);
+      const results = followScenes(scenes, amounts).map((followed) => followed.results[PAPER]);
+      progress.clear();
+      return { spread, overlaps, results };
+    }),
+  );
+}
+
+function printRegardless(record, rows) {
+  const columns = ["comparisons", "swaps", "overlapChecks"];
+  record.table(
+    "regardless",
+    `Counts of the paper's segment sort a box and step, ${COUNTED.map(whole).join(" and ")} boxes`,
+    [
+      "largest / smallest",
+      "overlaps a box",
+      "comparisons",
+      "power of N",
+      "swaps",
+      "power of N",
+      "overlap checks",
+      "power of N",
+    ],
+    rows.map(({ spread, overlaps, results: [few, many] }) => [
+      String(spread),
+      String(overlaps),
+      ...columns.flatMap((key) => [
+        `${significant(few[key])}, ${significant(many[key])}`,
+        (1 + Math.log(many[key] / few[key]) / Math.log(COUNTED[1] / COUNTED[0])).toFixed(2),
+      ]),
+    ]),
+    [`${COUNTED_STEPS} steps, 1 % of the mean box a step.`],
   );
 }
 
