@@ -18,7 +18,7 @@ import type { CreateKernels } from "./segment-memory.ts";
 
 /**
  * A broad phase whose time is linear in the number of boxes, and depends little on how far they move. It pays if all boxes move by more than
- * 2 % of their size from one update to the next; otherwise `createDynamicTree` is faster, at rest more than four times. Default: 3 dimensions.
+ * 2 % of their size from one update to the next; otherwise `createDynamicTree` is faster, at rest three to four times. Default: 3 dimensions.
  */
 export function createSegmentSort(options: BroadPhaseOptions = {}): BroadPhase {
   checkOptionNames(options, BROAD_PHASE_OPTIONS, "createSegmentSort");
