@@ -1,6 +1,7 @@
 // What benchmarks measure of the library's insides. `npm run bench` bundles it into dist/internals.js, beside the entries and of the same
 // modules; it is not published.
 
+export { createSegmentSortByAxesWith } from "../src/broadphase/axis-segments/segment-sort-by-axes.ts";
 export { createDynamicTreeWith } from "../src/broadphase/dynamic-tree/dynamic-tree.ts";
 export { sortEntries } from "../src/broadphase/segment-sort/diminishing-sort.ts";
 export { createSegmentSortWith } from "../src/broadphase/segment-sort/segment-sort.ts";

@@ -1,6 +1,10 @@
 import { createDynamicTree, createSegmentSort, findBoxPairs } from "abut/broadphase";
 import { createSegmentSortByAxes, createSweepAndPrune } from "abut/papers";
-import { createDynamicTreeWith, createSegmentSortWith } from "../../dist/internals.js";
+import {
+  createDynamicTreeWith,
+  createSegmentSortByAxesWith,
+  createSegmentSortWith,
+} from "../../dist/internals.js";
 import { createMovingBoxes } from "../boxes.mjs";
 import { sink } from "../measure.mjs";
 import { mainThreadMs } from "../processor-time.mjs";
@@ -16,6 +20,16 @@ export const METHODS = {
   "segment sort, kernels": createSegmentSort,
   "dynamic tree, kernels": createDynamicTree,
 };
+
+/** The paper's segment sort with longer segments than it must have, in multiples of the shortest. */
+export const STRETCHES = [1, 1.5, 2, 3, 5, 10];
+const STRETCHED = Object.fromEntries(
+  STRETCHES.map((stretch) => [stretchedName(stretch), () => createSegmentSortByAxesWith({}, stretch)]),
+);
+
+export function stretchedName(stretch) {
+  return `segments of ${stretch}×`;
+}
 
 /** Steps of a method in a row. */
 const TURN = 10;
@@ -148,7 +162,7 @@ function longestOf(times) {
 }
 
 function startMethod(name, boxes) {
-  const phase = METHODS[name]();
+  const phase = (METHODS[name] ?? STRETCHED[name])();
   for (let at = 0; at < boxes.length; at += 6) phase.add(boxes.subarray(at, at + 6));
   phase.update();
   return {

@@ -10,6 +10,8 @@ import {
   PEERS,
   runOneShot,
   runPeer,
+  STRETCHES,
+  stretchedName,
 } from "./xing-measure.mjs";
 
 export const description = "Xing, Liu, Xu: many moving boxes against N, Figure 5, and the peers";
@@ -21,6 +23,7 @@ const FULL = {
   counts: [1000, 2000, 5000, 10_000, 20_000, 50_000, 100_000],
   most: { [PAPER]: 100_000, [SWEEP]: 100_000, [FLAGS]: 50_000 },
   variants: [10_000, 50_000],
+  speeds: [1000, 10_000, 100_000],
   steps: 60,
   growthSteps: 240,
   peerSteps: 2,
@@ -30,6 +33,7 @@ const QUICK = {
   counts: [1000, 5000, 20_000],
   most: { [PAPER]: 20_000, [SWEEP]: 20_000, [FLAGS]: 20_000 },
   variants: [10_000],
+  speeds: [1000, 10_000],
   steps: 20,
   growthSteps: 60,
   peerSteps: 1,
@@ -46,15 +50,18 @@ const DIFFERS = 0.05;
 const LEVEL = 1.1;
 const SMALL = 10_000;
 const LARGE = 100_000;
+/** Numbers of boxes, and steps, of which only the counters are wanted. */
+const COUNTED = [10_000, 50_000];
+const COUNTED_STEPS = 5;
 const OVERLAPS = [0.5, 2, 8];
 const SPREADS = [1, 10];
-const SPEEDS = [0, 0.001, 0.01, 0.02, 0.05];
+const SPEEDS = [0, 0.001, 0.01, 0.02, 0.05, 0.1];
 /** What abut holds itself to. FCL's dynamic tree in C++ took 41 to 45 ms on a quiet machine of this kind. */
 const GOALS = { growth: 12, longest: 2, versusPeers: 20, step: 41, aim: 15, oneShot: 5 };
 const NAMES = Object.keys(METHODS);
 const OURS = NAMES.filter((name) => ![PAPER, SWEEP, FLAGS].includes(name));
 const KERNELS = ["segment sort, kernels", "dynamic tree, kernels"];
-const PARTS = ["figure-5", "variants", "speeds", "growth", "longest", "peers"];
+const PARTS = ["figure-5", "segments", "variants", "speeds", "growth", "longest", "peers"];
 /** In 240 steps of 100,000 boxes the dynamic tree is rebuilt once. */
 const LONG_RUN = { steps: 240, warmUp: 12 };
 
@@ -83,15 +90,28 @@ export async function run(options) {
     printClaim(record, byCount);
     drawFigure5(record, byCount);
   }
+  if (parts.includes("segments")) {
+    const [segments] = follow("segments", [{ count: SMALL, names: STRETCHES.map(stretchedName) }]);
+    printSegments(record, segments);
+  }
   if (parts.includes("variants")) {
     const variants = amounts.variants.flatMap((count) =>
-      SPREADS.flatMap((spread) => OVERLAPS.map((overlaps) => ({ count, overlaps, spread, names: OURS }))),
+      SPREADS.flatMap((spread) =>
+        OVERLAPS.map((overlaps) => ({
+          count,
+          overlaps,
+          spread,
+          names: count === SMALL ? [PAPER, ...OURS] : OURS,
+        })),
+      ),
     );
     printVariants(record, follow("variants", variants));
+    printRegardless(record, countRegardless({ seed, progress }));
   }
   if (parts.includes("speeds")) {
-    const count = quick ? SMALL : LARGE;
-    const speeds = SPEEDS.map((speed) => ({ count, speed, names: KERNELS }));
+    const speeds = amounts.speeds.flatMap((count) =>
+      SPEEDS.map((speed) => ({ count, speed, names: KERNELS })),
+    );
     printSpeeds(record, follow("speeds", speeds));
   }
   if (parts.includes("growth")) {
@@ -122,19 +142,24 @@ export async function run(options) {
 }
 
 /**
- * Measures scenes, each once: a scene that two tables show has the same numbers in both. `agree` says whether the methods had the same pairs
- * in all of them.
+ * Measures scenes, each method of a scene once: what two tables show has the same numbers in both. `agree` says whether the methods had the
+ * same pairs in all of them.
  */
 function createFollower({ seed, steps, progress }) {
   const known = new Map();
   const keyOf = ({ count, overlaps, spread, speed }) => [count, overlaps, spread, speed].join();
   const follow = (title, asked) => {
     const scenes = asked.map((scene) => completeScene(scene, seed));
-    const isNew = (scene) => scene.names.some((name) => !known.get(keyOf(scene))?.results[name]);
+    const resultsOf = (scene) => known.get(keyOf(scene))?.results ?? {};
+    const unknown = scenes
+      .map((scene) => ({ ...scene, names: scene.names.filter((name) => !resultsOf(scene)[name]) }))
+      .filter(({ names }) => names.length > 0);
     const onTurn = (done, all) => progress.show(`${title}: step ${done} of ${all}`);
-    for (const followed of followScenes(scenes.filter(isNew), { steps, warmUp: WARM_UP }, onTurn)) {
-      known.set(keyOf(followed), followed);
-      follow.agree &&= followed.agree;
+    for (const followed of followScenes(unknown, { steps, warmUp: WARM_UP }, onTurn)) {
+      const results = { ...resultsOf(followed), ...followed.results };
+      const counts = Object.values(results).map(({ pairs }) => pairs);
+      known.set(keyOf(followed), { ...followed, results });
+      follow.agree &&= followed.agree && new Set(counts).size === 1;
     }
     progress.clear();
     return scenes.map((scene) => known.get(keyOf(scene)));
@@ -160,7 +185,7 @@ async function comparePeers(record, follow, { seed, amounts, progress }) {
   printGoals(record, results, shots);
 }
 
-/** Flags take n² / 2 bytes, 1.25 GB for 50,000 boxes: that method sits out the largest scene. */
+/** Flags take n² / 2 bytes, 1.25 GB for 50,000 boxes, and are limited to 92,682: that method sits out the largest scene. */
 function methodsFor(count, { most }) {
   return NAMES.filter((name) => count <= (most[name] ?? Infinity));
 }
@@ -258,6 +283,20 @@ function printGrowthAlone(record, growths, { growthSteps }) {
   );
 }
 
+/** "The more segments an axis is cut into, the faster the algorithm runs", up to the limit of one cut a box (III B). */
+function printSegments(record, { count, results }) {
+  record.table(
+    "segments",
+    `The paper's segment sort with longer segments, ${whole(count)} boxes, 1 % of a box a step`,
+    ["length, × the shortest", "overlap checks a box", "ms a step"],
+    STRETCHES.map((stretch) => {
+      const result = results[stretchedName(stretch)];
+      return [String(stretch), significant(result.overlapChecks), timeOf(result)];
+    }),
+    ["Shortest: what the paper's limit is sure to allow, which is its method. A table measured by itself."],
+  );
+}
+
 function printVariants(record, variants) {
   record.table(
     "variants",
@@ -267,6 +306,7 @@ function printVariants(record, variants) {
       "largest / smallest",
       "overlaps a box",
       "pairs",
+      PAPER,
       ...OURS,
       "<fastest in TypeScript",
       "<with kernels",
@@ -281,7 +321,7 @@ function printVariants(record, variants) {
         String(spread),
         String(overlaps),
         whole(Object.values(results)[0].pairs),
-        ...timesOf(results, OURS),
+        ...timesOf(results, [PAPER, ...OURS]),
         faster(["segment sort", "dynamic tree"]),
         faster(KERNELS).replace(", kernels", ""),
       ];
@@ -290,12 +330,59 @@ function printVariants(record, variants) {
   );
 }
 
+/** The counters of the paper's method by size and density, over a few steps, for two numbers of boxes. */
+function countRegardless({ seed, progress }) {
+  const amounts = { steps: COUNTED_STEPS, warmUp: 1 };
+  return SPREADS.flatMap((spread) =>
+    OVERLAPS.map((overlaps) => {
+      const scenes = COUNTED.map((count) => completeScene({ count, spread, overlaps, names: [PAPER] }, seed));
+      progress.show(`counts: sizes of 1 to ${spread}, ${overlaps} overlaps a box`);
+      const results = followScenes(scenes, amounts).map((followed) => followed.results[PAPER]);
+      progress.clear();
+      return { spread, overlaps, results };
+    }),
+  );
+}
+
+function printRegardless(record, rows) {
+  const columns = ["comparisons", "swaps", "overlapChecks"];
+  record.table(
+    "regardless",
+    `Counts of the paper's segment sort a box and step, ${COUNTED.map(whole).join(" and ")} boxes`,
+    [
+      "largest / smallest",
+      "overlaps a box",
+      "comparisons",
+      "power of N",
+      "swaps",
+      "power of N",
+      "overlap checks",
+      "power of N",
+    ],
+    rows.map(({ spread, overlaps, results: [few, many] }) => [
+      String(spread),
+      String(overlaps),
+      ...columns.flatMap((key) => [
+        `${significant(few[key])}, ${significant(many[key])}`,
+        (1 + Math.log(many[key] / few[key]) / Math.log(COUNTED[1] / COUNTED[0])).toFixed(2),
+      ]),
+    ]),
+    [`${COUNTED_STEPS} steps, 1 % of the mean box a step.`],
+  );
+}
+
 function printSpeeds(record, speeds) {
   record.table(
     "speeds",
-    `Speeds, ${whole(speeds[0].count)} boxes, 2 overlaps a box: ms a step`,
-    ["% of a box a step", ...KERNELS],
-    speeds.map(({ speed, results }) => [significant(100 * speed, 1), ...timesOf(results, KERNELS)]),
+    "Numbers and speeds, 2 overlaps a box: ms a step",
+    ["boxes", "% of a box a step", ...KERNELS, "segment sort / dynamic tree"],
+    speeds.map(({ count, speed, results }) => [
+      whole(count),
+      String(100 * speed),
+      ...timesOf(results, KERNELS),
+      times(results[KERNELS[0]].mean / results[KERNELS[1]].mean),
+    ]),
+    ["Both with kernels; by means."],
   );
 }
 

@@ -9,6 +9,8 @@ export interface BoxStore {
   readonly dimensions: 2 | 3;
   /** Numbers per box: 2 · dimensions, the minima, then the maxima. */
   readonly stride: 4 | 6;
+  /** The largest number of boxes. */
+  readonly mostBoxes: number;
   /** The number of boxes. */
   size: number;
   /** One past the highest id that was ever in use. */
@@ -48,12 +50,13 @@ const MOST_BOXES = 2 ** 26;
 /** The box being added or moved: read once, and checked before the store changes. */
 const incoming = new Float64Array(16);
 
-export function createBoxStore(dimensions: 2 | 3, caller: string): BoxStore {
+export function createBoxStore(dimensions: 2 | 3, caller: string, mostBoxes = MOST_BOXES): BoxStore {
   checkDimensions(dimensions, caller);
   const stride = dimensions === 2 ? 4 : 6;
   return {
     dimensions,
     stride,
+    mostBoxes,
     size: 0,
     idEnd: 0,
     boxes: new Float64Array(FIRST_CAPACITY * stride),
@@ -68,7 +71,7 @@ export function createBoxStore(dimensions: 2 | 3, caller: string): BoxStore {
 /** Adds a box and returns its id: the lowest free one. */
 export function addBox(store: BoxStore, box: ArrayLike<number>): number {
   readBox(store, box, "add");
-  if (store.size === MOST_BOXES) throw new OptionError(`add: the limit is ${MOST_BOXES} boxes`);
+  if (store.size === store.mostBoxes) throw new OptionError(`add: the limit is ${store.mostBoxes} boxes`);
   if (store.free.length === 0) makeRoomForNext(store);
   const id = store.free.length > 0 ? takeLowest(store.free) : store.idEnd++;
   store.size++;

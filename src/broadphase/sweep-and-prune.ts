@@ -4,7 +4,7 @@ import { type BoxStore, createBoxStore, doOverlap } from "./box-store.ts";
 import { BROAD_PHASE_OPTIONS, type BroadPhase, type BroadPhaseOptions } from "./broad-phase.ts";
 import { notePair } from "./pair-list.ts";
 import { addToSet, createPairSet, deleteFromSet, deleteMarked, type PairSet, visitSet } from "./pair-set.ts";
-import { createWholeListPhase } from "./whole-list-phase.ts";
+import { createWholeListPhase, type PairLister } from "./whole-list-phase.ts";
 
 // The traditional method of I-COLLIDE (Cohen, Lin, Manocha and Ponamgi 1995), the comparison of Xing, Liu and Xu: per axis
 // one list of interval ends that stays sorted between steps. Insertion sort repairs it; a minimum that passes a maximum
@@ -12,7 +12,7 @@ import { createWholeListPhase } from "./whole-list-phase.ts";
 // overlap are tested on all axes, and the pairs that pass are kept in a set.
 //
 // I-COLLIDE keeps three flags for each of the n² / 2 pairs, one per axis, and so does `flags: true`. By default the other axes
-// are tested instead: the flags of 100,000 boxes would take 5 GB.
+// are tested instead: the flags of 100,000 boxes would take 5 GB, more than a typed array can hold.
 
 /** The ends along one axis, sorted by value; a minimum comes before a maximum of equal value. */
 interface Axis {
@@ -22,7 +22,7 @@ interface Axis {
   values: Float64Array;
 }
 
-interface Sweep {
+export interface Sweep {
   readonly store: BoxStore;
   readonly axes: Axis[];
   /** The number of ends in each axis's list. */
@@ -50,42 +50,51 @@ interface OpenBoxes {
 export interface SweepAndPruneOptions extends BroadPhaseOptions {
   /**
    * Keep I-COLLIDE's three flags for every pair of boxes, n² / 2 bytes, instead of testing the other axes when two intervals
-   * begin to overlap. Default: false. Changes time and memory, never the answer.
+   * begin to overlap. Default: false. Changes time and memory, never the answer. The limit is then 92,682 boxes, 4 GB of flags;
+   * one more is an `OptionError` of `add`. When boxes are added to a scene that has some, a quarter more may be kept.
    */
   flags?: boolean | undefined;
 }
 
+/** The longest array that every engine can make, in bytes. */
+const MOST_FLAGS = 2 ** 32 - 1;
+/** The largest n with n (n - 1) / 2 <= MOST_FLAGS. */
+const MOST_BOXES_WITH_FLAGS = 92_682;
+
 const SWEEP_AND_PRUNE_OPTIONS: OptionNames<SweepAndPruneOptions> = { ...BROAD_PHASE_OPTIONS, flags: true };
 
 /**
- * The traditional sort of interval ends on every axis, for comparison and for few boxes. Steps cost about N^(5/3) in
- * 3D: prefer `createSegmentSort` or `createDynamicTree`. Default: 3 dimensions.
+ * The traditional sort of interval ends on every axis, for comparison. Steps cost about N^(5/3) in 3D: prefer
+ * `createDynamicTree`, or `createSegmentSort` if all boxes move fast. Default: 3 dimensions.
  */
 export function createSweepAndPrune(options: SweepAndPruneOptions = {}): BroadPhase {
   checkOptionNames(options, SWEEP_AND_PRUNE_OPTIONS, "createSweepAndPrune");
   const { dimensions = 3, flags = false } = options;
   if (typeof flags !== "boolean") throw new OptionError(`flags: ${show(flags)} is not true or false`);
-  const store = createBoxStore(dimensions, "createSweepAndPrune");
-  return createWholeListPhase(store, () => {
-    const sweep = createSweep(store, flags);
-    return {
-      noteRemoved: (id) => markRemoved(sweep, id),
-      listPairs(found, stats) {
-        sweep.comparisons = sweep.swaps = sweep.overlapChecks = 0;
-        if (sweep.removedCount > 0) dropRemoved(sweep);
-        for (let axis = 0; axis < dimensions; axis++) sortAxis(sweep, axis);
-        if (store.freshIds.length > 0 || sweep.endCount < 2 * store.size) insertNew(sweep);
-        // In the order of the set, which hardly changes between two updates.
-        visitSet(sweep.overlapping, (a, b) => notePair(found, a, b));
-        stats.comparisons = sweep.comparisons;
-        stats.swaps = sweep.swaps;
-        stats.overlapChecks = sweep.overlapChecks;
-      },
-    };
-  });
+  const most = flags ? MOST_BOXES_WITH_FLAGS : undefined;
+  const store = createBoxStore(dimensions, "createSweepAndPrune", most);
+  return createWholeListPhase(store, () => createSweepLister(createSweep(store, flags)));
 }
 
-function createSweep(store: BoxStore, flags: boolean): Sweep {
+export function createSweepLister(sweep: Sweep): PairLister {
+  const { store } = sweep;
+  return {
+    noteRemoved: (id) => markRemoved(sweep, id),
+    listPairs(found, stats) {
+      sweep.comparisons = sweep.swaps = sweep.overlapChecks = 0;
+      if (sweep.removedCount > 0) dropRemoved(sweep);
+      for (let axis = 0; axis < store.dimensions; axis++) sortAxis(sweep, axis);
+      if (store.freshIds.length > 0 || sweep.endCount < 2 * store.size) insertNew(sweep);
+      // In the order of the set, which hardly changes between two updates.
+      visitSet(sweep.overlapping, (a, b) => notePair(found, a, b));
+      stats.comparisons = sweep.comparisons;
+      stats.swaps = sweep.swaps;
+      stats.overlapChecks = sweep.overlapChecks;
+    },
+  };
+}
+
+export function createSweep(store: BoxStore, flags: boolean): Sweep {
   return {
     store,
     axes: Array.from({ length: store.dimensions }, () => ({
@@ -187,7 +196,7 @@ function endOverlap({ store, overlapping, flags }: Sweep, axis: number, a: numbe
 }
 
 /** The place of a pair among the flags: row by row, those of the higher id with all lower ones. */
-function flagOf(a: number, b: number): number {
+export function flagOf(a: number, b: number): number {
   return a > b ? (a * (a - 1)) / 2 + b : (b * (b - 1)) / 2 + a;
 }
 
@@ -228,8 +237,9 @@ function insertNew(sweep: Sweep): void {
   }
   const room = (store.idEnd * (store.idEnd - 1)) / 2;
   if (flags.length < room) {
-    // Ids come one by one: a quarter more saves copying all flags for each of them.
-    sweep.flags = new Uint8Array(Math.ceil(1.25 * room));
+    // Later ids may come one by one: a quarter more saves copying all flags for each of them.
+    const spare = flags.length === 0 ? room : Math.min(MOST_FLAGS, Math.ceil(1.25 * room));
+    sweep.flags = new Uint8Array(spare);
     sweep.flags.set(flags);
   }
   for (let axis = 0; axis < store.dimensions; axis++) sweepNew(sweep, axis, isAllNew);

@@ -1,14 +1,26 @@
 import { describe, expect, it } from "vitest";
 import { createAxisCells, cutAxes } from "../../src/broadphase/axis-segments/axis-cells.ts";
 import { createAxisLists, sortAxes } from "../../src/broadphase/axis-segments/axis-lists.ts";
+import {
+  type AxisSort,
+  createAxisSort,
+  findAxisPairs,
+} from "../../src/broadphase/axis-segments/axis-sort.ts";
+import type { PairStates } from "../../src/broadphase/axis-segments/pair-states.ts";
 import { addBox, type BoxStore, createBoxStore, moveBox, removeBox } from "../../src/broadphase/box-store.ts";
-import { createSegmentSortByAxes, createSweepAndPrune } from "../../src/papers.ts";
+import { createBroadPhaseStats } from "../../src/broadphase/broad-phase.ts";
+import { createPairList } from "../../src/broadphase/pair-list.ts";
+import { createSegmentSortByAxes } from "../../src/papers.ts";
 import { expectAtLeast, expectSame } from "../expect-in-loops.ts";
 import { random } from "../meshes.ts";
 
 // What Xing, Liu and Xu say of their lists and cuts: (1) a list holds all ends, sorted, minima first among equals (2) it stays so when
 // boxes move, come and go (3) segments have an equal number of ends, the last at most as many (4) no box is cut more than once on an
-// axis (5) there are as many cuts as that allows. Agreement with brute force: agreement.test.ts.
+// axis (5) there are as many cuts as that is sure to allow (6) a pair's state is the axes on which its intervals overlap, and outlives the
+// step. Agreement with brute force: agreement.test.ts; how the work grows: counters.test.ts.
+
+/** As in axis-cells.ts. */
+const CELLS_PER_BOX = 8;
 
 function randomBox(next: () => number, size: number): number[] {
   const at = [next(), next(), next()].map((x) => Math.round(64 * x) / 64); // many ties
@@ -73,16 +85,19 @@ describe("segment sort by axes", () => {
   });
 
   it.each([
-    [3, 400, 0.05],
-    [4, 400, 0.2],
-    [5, 1, 0.2],
+    [3, 400, 0.06, false],
+    [4, 400, 0.2, false],
+    [5, 1, 0.2, false],
+    [8, 1000, 0.01, true],
   ])(
-    "(3, 4, 5) cuts into segments of equal count, no box more than once (seed %i, %i boxes up to %f wide)",
-    (seed, count, size) => {
+    "(3, 4, 5) cuts into segments of equal count, no box more than once (seed %i, %i boxes up to %f wide, number of cells limited: %s)",
+    (seed, count, size, limited) => {
       const { store, lists, work } = createScene(seed, count, size);
       sortAxes(lists, store, work);
       const cells = createAxisCells(3);
       cutAxes(cells, lists, store.idEnd);
+      const sizes: number[][] = [];
+      let uncut = 1;
       for (let axis = 0; axis < 3; axis++) {
         expect(cells.segments[axis]).toBe(Math.ceil((2 * count) / cells.size[axis]));
         const places = new Map([...lists.axes[axis].ends.subarray(0, 2 * count)].map((end, i) => [end, i]));
@@ -93,9 +108,16 @@ describe("segment sort by axes", () => {
           expectAtLeast(1, cells.high[axis][id] - cells.low[axis][id]);
         }
         // No shorter segment is sure to cut no box twice, unless the number of cells was limited.
-        const product = cells.segments[0] * cells.segments[1] * cells.segments[2];
-        if (product < 2 * count) expect(cells.size[axis]).toBe(Math.max(1, longest));
+        const shortest = Math.max(1, longest);
+        uncut *= Math.ceil((2 * count) / shortest);
+        sizes.push([cells.size[axis], shortest]);
       }
+      const isLimited = uncut > CELLS_PER_BOX * count;
+      expect(isLimited).toBe(limited);
+      for (const [size, shortest] of sizes)
+        if (isLimited) expect(size).toBeGreaterThan(shortest);
+        else expect(size).toBe(shortest);
+      expect(cells.cellCount).toBeLessThanOrEqual(CELLS_PER_BOX * count);
     },
   );
 
@@ -110,21 +132,90 @@ describe("segment sort by axes", () => {
     });
     expect(checks[1]).toBeGreaterThan(4 * checks[0]);
   });
+
+  it("(6) keeps the state of a pair whose intervals part on x only, without the bit of x", () => {
+    const store = createBoxStore(3, "test");
+    const sort = createAxisSort(3);
+    addBox(store, [0, 0, 0, 1, 1, 1]);
+    addBox(store, [0.5, 0, 0, 2, 1, 1]);
+    addBox(store, [-9, -9, -9, 9, 9, 9]); // prevents all cuts, so that the pair shares a cell
+    const states = [stateAfterStep(sort, store, 0, 1)];
+    for (const x of [1.5, 1.5, 0.5, 20]) {
+      moveBox(store, 1, [x, 0, 0, x + 1, 1, 1]);
+      states.push(stateAfterStep(sort, store, 0, 1));
+    }
+    // At 20 box 1 is beyond the large one, and shares no cell with box 0.
+    expect(states).toEqual([0b111, 0b110, 0b110, 0b111, 0]);
+  });
+
+  it.each([
+    [2, 9],
+    [3, 10],
+  ] as const)(
+    "(6) has the states of brute force while boxes of %iD move, come and go, and ids are used again (seed %i)",
+    (dimensions, seed) => {
+      const next = random(seed);
+      const draw = () => {
+        const at = Array.from({ length: dimensions }, () => Math.round(32 * next()) / 32);
+        return [...at, ...at.map((x) => x + Math.round(8 * next()) / 32)];
+      };
+      const store = createBoxStore(dimensions, "test");
+      const sort = createAxisSort(dimensions);
+      const seen = new Set<number>();
+      for (let step = 0; step < 30; step++) {
+        const wanted = [60, 200, 1, 0, 80, 2][Math.floor(step / 5)];
+        while (store.size < wanted) addBox(store, draw());
+        for (let id = store.idEnd - 1; id >= 0; id--) {
+          if (store.used[id] !== 1) continue;
+          if (store.size > wanted || next() < 0.05) removeBox(store, id);
+          else if (next() < 0.3) moveBox(store, id, draw());
+        }
+        while (store.size < wanted && next() < 0.8) addBox(store, draw());
+        stateAfterStep(sort, store, 0, 1);
+        expectStates(sort, store, seen);
+      }
+      expect([...seen].sort((p, q) => p - q)).toEqual(Array.from({ length: 1 << dimensions }, (_, k) => k));
+    },
+  );
 });
 
-it("sweep and prune with flags tests the other axes of no pair: a begun overlap is one flag (seed 7)", () => {
-  const next = random(7);
-  const [flagged, tested] = [createSweepAndPrune({ flags: true }), createSweepAndPrune()];
-  const boxes = Array.from({ length: 200 }, () => randomBox(next, 0.1));
-  for (const box of boxes) for (const phase of [flagged, tested]) phase.add(box);
-  const [first, expected] = [flagged.update(), tested.update()];
-  expect(first.pairs).toEqual(expected.pairs);
-  // a walk along every axis instead of one
-  expect(flagged.stats.overlapChecks).toBeGreaterThan(2 * tested.stats.overlapChecks);
-  for (let step = 0; step < 10; step++) {
-    const moved = Float64Array.from(boxes.flatMap((box) => box.map((x) => x + 0.02 * step)));
-    for (const phase of [flagged, tested]) phase.moveAll(moved);
-    expect(flagged.update().pairs).toEqual(tested.update().pairs);
-    expect(flagged.stats).toEqual(tested.stats);
-  }
-});
+/** Takes a step; returns the state of a pair, undefined where it has no place. */
+function stateAfterStep(sort: AxisSort, store: BoxStore, a: number, b: number): number | undefined {
+  findAxisPairs(sort, store, 0, createPairList(), createBroadPhaseStats());
+  return statesOf(sort.states).get(`${a} ${b}`);
+}
+
+function statesOf({ ids, bits, size }: PairStates): Map<string, number> {
+  const states = new Map<string, number>();
+  bits.forEach((state, place) => {
+    if (ids[2 * place] !== 0xffffffff) states.set(`${ids[2 * place]} ${ids[2 * place + 1]}`, state);
+    else expectSame(state, 0);
+  });
+  expect(states.size).toBe(size);
+  return states;
+}
+
+/** Pairs that share a cell have a bit for each axis on which they overlap, all others none. Adds the states to `seen`. */
+function expectStates({ states, cells }: AxisSort, store: BoxStore, seen: Set<number>): void {
+  const { stride, dimensions, boxes, used } = store;
+  const held = statesOf(states);
+  let pairCount = 0;
+  for (let b = 0; b < store.idEnd; b++)
+    for (let a = 0; a < b; a++) {
+      if (used[a] !== 1 || used[b] !== 1) continue;
+      let isShared = true;
+      let expected = 0;
+      for (let axis = 0; axis < dimensions; axis++) {
+        const { low, high } = cells;
+        isShared &&= low[axis][a] <= high[axis][b] && low[axis][b] <= high[axis][a];
+        const [minA, minB] = [boxes[stride * a + axis], boxes[stride * b + axis]];
+        const [maxA, maxB] = [boxes[stride * a + dimensions + axis], boxes[stride * b + dimensions + axis]];
+        if (minA <= maxB && minB <= maxA) expected |= 1 << axis;
+      }
+      if (!isShared) expected = 0;
+      expectSame(held.get(`${a} ${b}`) ?? 0, expected);
+      seen.add(expected);
+      if (expected !== 0) pairCount++;
+    }
+  expect([...held.values()].filter((state) => state !== 0)).toHaveLength(pairCount);
+}

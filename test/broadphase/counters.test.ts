@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { type BroadPhase, createDynamicTree } from "../../src/broadphase/index.ts";
-import { createSweepAndPrune } from "../../src/papers.ts";
+import { createSegmentSortByAxes, createSweepAndPrune } from "../../src/papers.ts";
 import { random } from "../meshes.ts";
 import { METHODS } from "./methods.ts";
 
@@ -90,6 +90,39 @@ describe("counters of broad phases", () => {
     const large = workOfDrift(createSweepAndPrune(), 8000, 8);
     expect(large.swaps / small.swaps).toBeGreaterThan(2.5);
     expect(large.swaps / small.swaps).toBeLessThan(6);
+  });
+
+  it("the paper's segment sort: checks per box do not grow from 1,000 to 8,000 boxes, its swaps do, and it is no insertion sort", () => {
+    const small = workOfDrift(createSegmentSortByAxes(), 1000, 8);
+    const large = workOfDrift(createSegmentSortByAxes(), 8000, 8);
+    expect(large.overlapChecks).toBeLessThan(1.1 * small.overlapChecks);
+    expect(large.swaps).toBeGreaterThan(1.3 * small.swaps);
+    // "reducing the number of inversions and comparisons" of insertion sort (III B): the inversions
+    const insertion = workOfDrift(createSweepAndPrune(), 8000, 8);
+    expect(large.swaps).toBeLessThan(insertion.swaps);
+    expect(large.comparisons).toBeGreaterThan(insertion.comparisons);
+  });
+
+  it.each(Object.entries(METHODS))("%s: has the same work in a space of another size", (_, create) => {
+    const { boxes, step } = createDrift(800, 4);
+    const scales = [1, 2 ** 40, 2 ** -40];
+    const phases = scales.map(() => create({ dimensions: 3 }));
+    phases.forEach((phase, k) => {
+      fill(
+        phase,
+        boxes.map((x) => scales[k] * x),
+      );
+      phase.update();
+    });
+    for (let round = 0; round < 4; round++) {
+      step();
+      phases.forEach((phase, k) => {
+        phase.moveAll(boxes.map((x) => scales[k] * x));
+        const { count } = phase.update();
+        expect(count).toBeGreaterThan(100);
+        expect(phase.stats).toEqual(phases[0].stats);
+      });
+    }
   });
 
   it("dynamic tree: a removed or teleported box does not trigger a search for all others", () => {

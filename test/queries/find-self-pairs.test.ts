@@ -238,6 +238,7 @@ describe("findSelfPairs", () => {
     const mesh = randomSoup(24, 200, 0.4);
     const tree = buildAabbTree(mesh);
     const caches: [SelfLayerCache, SelfLayerCache, SelfLayerCache] = [{}, {}, {}];
+    let firstLevels: SelfLayerCache["levels"][] = [];
     for (let frame = 0; frame < 5; frame++) {
       const byAxes = findSelfPairs(tree, { by: "every-layer", sort: "axes", cache: caches[2] });
       expect(byAxes.pairs).toEqual(findSelfPairs(tree).pairs);
@@ -246,10 +247,38 @@ describe("findSelfPairs", () => {
       expect(every.pairs).toEqual(findSelfPairs(tree).pairs);
       expect(every.stats.boxTests).toBeGreaterThan(last.stats.boxTests);
       expect(caches[0].levels).toHaveLength(tree.depth);
+      if (frame === 0) firstLevels = caches.map(({ levels }) => [...levels!]);
+      caches.forEach(({ levels }, k) => {
+        levels!.forEach((level, depth) => {
+          expect(level).toBe(firstLevels[k]![depth]);
+        });
+      });
       for (let i = 0; i < mesh.positions.length; i += 3) mesh.positions[i] += 0.01 * (i % 7);
       refit(tree);
     }
   });
+
+  it.each(["lists", "axes"] as const)(
+    "by every layer, sorted by %s, swaps nothing in a still frame (seed 25)",
+    (sort) => {
+      const tree = buildAabbTree(randomSoup(25, 200, 0.4));
+      const cache: SelfLayerCache = {};
+      findSelfPairs(tree, { by: "every-layer", sort, cache });
+      let [swaps, most] = [0, 0];
+      Object.defineProperty(cache.stats, "swaps", {
+        get: () => swaps,
+        set(value: number) {
+          swaps = value;
+          most = Math.max(most, swaps); // every level begins at 0
+        },
+      });
+      findSelfPairs(tree, { by: "every-layer", sort, cache });
+      expect(most).toBe(0);
+      cache.levels = [];
+      findSelfPairs(tree, { by: "every-layer", sort, cache });
+      expect(most).toBeGreaterThan(0);
+    },
+  );
 
   it("reports the edges of an unwelded cube by index, and not by position", () => {
     const tree = buildAabbTree(unweld(createBox()));

@@ -85,7 +85,7 @@ describe.skipIf(manifest === null)("exact answers along deformations", () => {
       expect(mesh.vertexCount).toBe(vertexCount);
       const tree = buildAabbTree(mesh);
       const into = findSelfPairs(tree);
-      const cache: SelfLayerCache = {};
+      const [cache, everyCache]: SelfLayerCache[] = [{}, {}];
       for (const { frame, verts, expected } of frames) {
         mesh.positions.set(readF64(verts));
         refit(tree);
@@ -99,6 +99,8 @@ describe.skipIf(manifest === null)("exact answers along deformations", () => {
         expect(sameNumbers(plain.pairs, pairs), `frame ${frame}, refitted, without kernels`).toBe(true);
         const byLayers = findSelfPairs(tree, { by: "layers", cache });
         expect(sameNumbers(byLayers.pairs, pairs), `frame ${frame}, by layers`).toBe(true);
+        const everyLayer = findSelfPairs(tree, { by: "every-layer", cache: everyCache });
+        expect(sameNumbers(everyLayer.pairs, pairs), `frame ${frame}, by every layer`).toBe(true);
         expect(collidesItself(tree)).toBe(expected.pairCount > 0);
       }
     });

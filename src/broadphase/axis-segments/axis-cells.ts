@@ -1,14 +1,17 @@
 import type { AxisLists } from "./axis-lists.ts";
 
 // The axial cut of Xing, Liu and Xu (section III B; steps 2, 4, 5 and 6 of section IV). Each sorted list is cut into segments
-// with an equal number of ends, the last of which may be shorter. There are as many as the paper's limit allows: no box may be
-// cut more than once on any axis. So one box that is long on an axis prevents all cuts of that axis. A cell is a product of
-// segments; its sub-lists are the ends of its boxes, regrouped from the lists of all axes in their order.
+// with an equal number of ends, the last of which may be shorter. (The paper counts intervals, which have two ends each.) There are as
+// many as the paper's limit is sure to allow: no box may be cut more than once on any axis. So one box that is long on an axis prevents
+// all cuts of that axis. A cell is a product of segments; its sub-lists are the ends of its boxes, regrouped from the lists of all axes in
+// their order.
 //
 // Beyond the paper, cells are limited in number, because far and small boxes would allow (2·n)³ of them.
 const CELLS_PER_BOX = 8;
 
 export interface AxisCells {
+  /** How many times the least length segments have; the paper's method is 1. */
+  readonly stretch: number;
   /** Per axis the ends in a segment, and the number of segments. */
   readonly size: Float64Array;
   readonly segments: Float64Array;
@@ -24,9 +27,10 @@ export interface AxisCells {
   readonly ends: Uint32Array[];
 }
 
-export function createAxisCells(dimensions: number): AxisCells {
+export function createAxisCells(dimensions: number, stretch = 1): AxisCells {
   const none = () => Array.from({ length: dimensions }, () => new Uint32Array(0));
   return {
+    stretch,
     size: new Float64Array(dimensions),
     segments: new Float64Array(dimensions),
     low: none(),
@@ -45,7 +49,7 @@ export function cutAxes(cells: AxisCells, lists: AxisLists, idEnd: number): void
     cells.low[axis] = withRoom(cells.low[axis], idEnd);
     cells.high[axis] = withRoom(cells.high[axis], idEnd);
     const longest = placeEnds(axes[axis].ends, endCount, cells.low[axis], cells.high[axis]);
-    cells.size[axis] = Math.max(1, longest);
+    cells.size[axis] = Math.max(1, Math.ceil(cells.stretch * longest));
     cells.segments[axis] = Math.ceil(endCount / cells.size[axis]);
   }
   limitCells(cells, endCount);

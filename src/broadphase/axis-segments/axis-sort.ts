@@ -1,9 +1,9 @@
 import type { BroadPhaseStats } from "../broad-phase.ts";
-import { notePair, type PairList } from "../pair-list.ts";
+import type { PairList } from "../pair-list.ts";
 import type { Boxes } from "../segment-sort/segment-cuts.ts";
 import { type AxisCells, createAxisCells, cutAxes } from "./axis-cells.ts";
 import { type AxisLists, createAxisLists, sortAxes } from "./axis-lists.ts";
-import { clearStates, createPairStates, type PairStates, setState } from "./pair-states.ts";
+import { beginStates, createPairStates, finishStates, type PairStates, setState } from "./pair-states.ts";
 
 // Segment Sort as Xing, Liu and Xu describe it (2010, sections III and IV), for any boxes: those of a scene, or the nodes of a layer.
 //   insertion, deletion      the ends of new boxes are appended, those of removed ones deleted       axis-lists.ts
@@ -11,9 +11,9 @@ import { clearStates, createPairStates, type PairStates, setState } from "./pair
 //   steps 2, 4 to 6          the sorted lists cut into segments of equal count, regrouped by cells   axis-cells.ts
 //   step 7                   overlapping intervals of every sub-list; a pair has a state per axis    here, pair-states.ts
 //
-// The lists are kept from step to step, the states are not. Step 7 walks every sub-list in every step, and so sets all states that hold.
-// States that outlive a step would have to be cleared when two intervals part. The sort does not say when that is: an exchange over an
-// increment above 1 also changes the order of both ends and all ends between them.
+// Lists and states are kept from step to step. The sort does not say when two intervals part: an exchange over an increment above 1 also
+// changes the order of both ends and all ends between them. Step 7 does: it walks every sub-list in every step, so that it confirms every
+// state that still holds, and a state that it has not confirmed is cleared when the step ends.
 
 export interface AxisSort {
   readonly lists: AxisLists;
@@ -23,18 +23,19 @@ export interface AxisSort {
   open: Uint32Array;
 }
 
-export function createAxisSort(dimensions: 2 | 3): AxisSort {
+/** Segments have `stretch` times the least length that the paper allows; its method is 1. */
+export function createAxisSort(dimensions: 2 | 3, stretch = 1): AxisSort {
   return {
     lists: createAxisLists(dimensions),
-    cells: createAxisCells(dimensions),
+    cells: createAxisCells(dimensions, stretch),
     states: createPairStates(),
     open: new Uint32Array(0),
   };
 }
 
 /**
- * Adds the overlapping pairs to `out`, each once: when its intervals overlap on the last of its axes, in whichever cell comes first. With
- * `split` > 0 only pairs of an id below it and one from it on. Fills `stats`.
+ * Adds the overlapping pairs to `out`, each once: those whose intervals overlap on all axes. With `split` > 0 only pairs of an id below it
+ * and one from it on. Fills `stats`.
  */
 export function findAxisPairs(
   sort: AxisSort,
@@ -46,30 +47,37 @@ export function findAxisPairs(
   const { lists, cells, states } = sort;
   stats.comparisons = stats.swaps = stats.overlapChecks = 0;
   sortAxes(lists, boxes, stats);
-  if (boxes.size < 2) return;
-  cutAxes(cells, lists, boxes.idEnd);
-  clearStates(states);
-  if (sort.open.length < boxes.size) sort.open = new Uint32Array(2 * boxes.size);
+  beginStates(states);
+  if (boxes.size >= 2) {
+    cutAxes(cells, lists, boxes.idEnd);
+    stats.overlapChecks = walkCells(sort, boxes, split);
+  }
+  finishStates(states, (1 << boxes.dimensions) - 1, out);
+}
+
+/** Step 7: sets the states of all intervals that overlap within a cell. Returns the number of overlapping intervals that may be a pair. */
+function walkCells(sort: AxisSort, { size, dimensions }: Boxes, split: number): number {
+  const { cells } = sort;
+  if (sort.open.length < size) sort.open = new Uint32Array(2 * size);
+  let checks = 0;
   for (let cell = 0; cell < cells.cellCount; cell++) {
     const from = cells.starts[cell];
     const to = cells.starts[cell + 1];
     if (to - from < 4) continue; // one box, or none
-    for (let axis = 0; axis < boxes.dimensions; axis++)
-      stats.overlapChecks += walkList(sort, axis, from, to, split, out);
+    for (let axis = 0; axis < dimensions; axis++) checks += walkList(sort, axis, from, to, split);
   }
+  return checks;
 }
 
-/** Walks a sub-list: an interval that begins overlaps all open ones. Returns the number of overlapping intervals that may be a pair. */
+/** Walks a sub-list: an interval that begins overlaps all open ones. */
 function walkList(
   { cells, states, open }: AxisSort,
   axis: number,
   from: number,
   to: number,
   split: number,
-  out: PairList,
 ): number {
   const ends = cells.ends[axis];
-  const all = (1 << cells.ends.length) - 1;
   let openCount = 0;
   let checks = 0;
   for (let i = from; i < to; i++) {
@@ -83,7 +91,7 @@ function walkList(
     for (let k = 0; k < openCount; k++) {
       if (split > 0 && id < split === open[k] < split) continue;
       checks++;
-      if (setState(states, id, open[k], axis) === all) notePair(out, id, open[k]);
+      setState(states, id, open[k], axis);
     }
     open[openCount++] = id;
   }

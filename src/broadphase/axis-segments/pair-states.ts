@@ -1,10 +1,16 @@
-// Overlap states of pairs of boxes: one bit for each axis on which their intervals overlap. An open-addressing table; a new
-// step clears it.
+import { notePair, type PairList } from "../pair-list.ts";
+
+// Overlap states of pairs of boxes: one bit for each axis on which their intervals overlap. They outlive the step: walks along sub-lists
+// confirm the states that still hold, and the end of the step clears all others. An open-addressing table.
 
 export interface PairStates {
   /** Two ids per place, the lower first; EMPTY where a place is free. The number of places is a power of two. */
   ids: Uint32Array;
+  /** The states after the last step. */
   bits: Uint8Array;
+  /** The states that the walks of this step have confirmed. */
+  seen: Uint8Array;
+  /** The places in use, those of pairs without any state among them. */
   size: number;
 }
 
@@ -12,31 +18,48 @@ const EMPTY = 0xffffffff;
 const FIRST_PLACES = 64;
 
 export function createPairStates(): PairStates {
-  return { ids: new Uint32Array(2 * FIRST_PLACES).fill(EMPTY), bits: new Uint8Array(FIRST_PLACES), size: 0 };
+  return {
+    ids: new Uint32Array(2 * FIRST_PLACES).fill(EMPTY),
+    bits: new Uint8Array(FIRST_PLACES),
+    seen: new Uint8Array(FIRST_PLACES),
+    size: 0,
+  };
 }
 
-export function clearStates(states: PairStates): void {
-  if (states.size > 0) states.ids.fill(EMPTY);
-  states.size = 0;
+/** Begins a step: nothing is confirmed, not even by a step that ran out of memory. */
+export function beginStates({ seen }: PairStates): void {
+  seen.fill(0);
 }
 
-/** Sets the bit of an axis; returns the pair's bits, or 0 if the bit was set before. */
-export function setState(states: PairStates, a: number, b: number, axis: number): number {
-  if (2 * (states.size + 1) > states.bits.length) enlarge(states);
+/** Sets, or confirms, that the intervals of a and b overlap on an axis. */
+export function setState(states: PairStates, a: number, b: number, axis: number): void {
+  if (2 * (states.size + 1) > states.bits.length) rehash(states, 2 * states.bits.length);
   const low = Math.min(a, b);
   const high = Math.max(a, b);
   const place = find(states.ids, low, high);
-  const bit = 1 << axis;
   if (states.ids[2 * place] === EMPTY) {
     states.ids[2 * place] = low;
     states.ids[2 * place + 1] = high;
-    states.bits[place] = bit;
     states.size++;
-    return bit;
   }
-  if ((states.bits[place] & bit) !== 0) return 0;
-  states.bits[place] |= bit;
-  return states.bits[place];
+  states.seen[place] |= 1 << axis;
+}
+
+/**
+ * Ends a step: what no walk has confirmed is cleared, since these intervals have parted, or their boxes share no cell any more. Adds the
+ * pairs with `all` states to the contact list.
+ */
+export function finishStates(states: PairStates, all: number, contacts: PairList): void {
+  const { ids, bits, seen } = states;
+  let held = 0;
+  for (let place = 0; place < bits.length; place++) {
+    const state = seen[place];
+    bits[place] = state;
+    if (state === 0) continue;
+    held++;
+    if (state === all) notePair(contacts, ids[2 * place], ids[2 * place + 1]);
+  }
+  if (2 * held < states.size) rehash(states, bits.length);
 }
 
 /** The place of the pair, or the free one where it belongs. */
@@ -50,17 +73,24 @@ function find(ids: Uint32Array, low: number, high: number): number {
   return place;
 }
 
-function enlarge(states: PairStates): void {
-  const { ids, bits } = states;
-  const larger = new Uint32Array(2 * ids.length).fill(EMPTY);
-  const largerBits = new Uint8Array(2 * bits.length);
+/** Moves all pairs that have a state to a new table. */
+function rehash(states: PairStates, placeCount: number): void {
+  const { ids, bits, seen } = states;
+  const newIds = new Uint32Array(2 * placeCount).fill(EMPTY);
+  const newBits = new Uint8Array(placeCount);
+  const newSeen = new Uint8Array(placeCount);
+  let size = 0;
   for (let place = 0; place < bits.length; place++) {
-    if (ids[2 * place] === EMPTY) continue;
-    const to = find(larger, ids[2 * place], ids[2 * place + 1]);
-    larger[2 * to] = ids[2 * place];
-    larger[2 * to + 1] = ids[2 * place + 1];
-    largerBits[to] = bits[place];
+    if ((bits[place] | seen[place]) === 0) continue;
+    const to = find(newIds, ids[2 * place], ids[2 * place + 1]);
+    newIds[2 * to] = ids[2 * place];
+    newIds[2 * to + 1] = ids[2 * place + 1];
+    newBits[to] = bits[place];
+    newSeen[to] = seen[place];
+    size++;
   }
-  states.ids = larger;
-  states.bits = largerBits;
+  states.ids = newIds;
+  states.bits = newBits;
+  states.seen = newSeen;
+  states.size = size;
 }

@@ -5,16 +5,23 @@ import { createWholeListPhase } from "../whole-list-phase.ts";
 import { createAxisSort, findAxisPairs } from "./axis-sort.ts";
 
 /**
- * The broad phase of Xing, Liu and Xu as their section III describes it, for comparison: prefer `createSegmentSort`, which cuts first and
- * sorts within cells, or `createDynamicTree`; both are many times faster. One box that is long on an axis prevents all cuts of that axis.
+ * The broad phase of Xing, Liu and Xu as their section III describes it, for comparison: prefer `createDynamicTree`, or `createSegmentSort`,
+ * which cuts first and sorts within cells; both are many times faster. One box that is long on an axis prevents all cuts of that axis.
  * Default: 3 dimensions.
  */
 export function createSegmentSortByAxes(options: BroadPhaseOptions = {}): BroadPhase {
   checkOptionNames(options, BROAD_PHASE_OPTIONS, "createSegmentSortByAxes");
-  const { dimensions = 3 } = options;
+  return createSegmentSortByAxesWith(options);
+}
+
+/** With segments of `stretch` times the least length that the paper allows. */
+export function createSegmentSortByAxesWith(
+  { dimensions = 3 }: BroadPhaseOptions,
+  stretch?: number,
+): BroadPhase {
   const store = createBoxStore(dimensions, "createSegmentSortByAxes");
   return createWholeListPhase(store, () => {
-    const sort = createAxisSort(dimensions);
+    const sort = createAxisSort(dimensions, stretch);
     return {
       noteRemoved() {}, // `used` says which boxes are gone
       listPairs(found, stats) {

@@ -16,7 +16,10 @@ import type { CreateKernels } from "./segment-memory.ts";
 // What is kept is in segment-cells, its memory in segment-memory. Where WebAssembly can be used, kernels do most of a step, on
 // f32 images of the boxes: segment-kernels.
 
-/** A broad phase for boxes that move little from one update to the next; its time is then linear in their number. */
+/**
+ * A broad phase whose time is linear in the number of boxes, and depends little on how far they move. It pays if all boxes move by more than
+ * 2 % of their size from one update to the next; otherwise `createDynamicTree` is faster, at rest three to four times. Default: 3 dimensions.
+ */
 export function createSegmentSort(options: BroadPhaseOptions = {}): BroadPhase {
   checkOptionNames(options, BROAD_PHASE_OPTIONS, "createSegmentSort");
   return createSegmentSortWith(options);
