@@ -3,6 +3,7 @@ import type { FlowProducer, Job, Queue, Worker } from "bullmq";
 import { ALGORITHM } from "../clash/plan/algorithm.ts";
 import { connectionOf, importBullmq } from "./connect.ts";
 import type { Wave } from "./cut-waves.ts";
+import { endClients, isWithin } from "./end-clients.ts";
 import type { RedisTarget } from "./redis-address.ts";
 import {
   jobIdOf,
@@ -100,7 +101,10 @@ export async function openPlanQueues(
     },
     async close() {
       const closed = Promise.allSettled(all.map((each) => each.close()));
-      await Promise.race([closed, new Promise((resolve) => setTimeout(resolve, CLOSE_MS).unref())]);
+      if (await isWithin(closed, CLOSE_MS)) return;
+      // Or they would keep the process until Redis is back.
+      endClients([waves, tasks, merger]);
+      flows.disconnect().catch(() => {}); // its client is its own affair
     },
   };
 }

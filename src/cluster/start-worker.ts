@@ -4,6 +4,7 @@ import { ClusterError, OptionError, show } from "../errors.ts";
 import { checkOptionNames, type OptionNames } from "../option-names.ts";
 import { openStore } from "../store/open-store.ts";
 import { checkRedis, connectionOf, importBullmq } from "./connect.ts";
+import { endClients, isWithin, makeEndable } from "./end-clients.ts";
 import { OTHER_ALGORITHM } from "./failure-reasons.ts";
 import {
   describeRedis,
@@ -126,26 +127,14 @@ function tellOf(
 }
 
 async function stop(worker: Worker<TaskJob, TaskDone>, grace: number): Promise<void> {
+  const blocking = await worker.backend.blockingClient;
+  if (blocking !== undefined) makeEndable(blocking); // closing ends it first, and waits for that
   const closed = worker.close();
   closed.catch(() => {}); // the race below reports it
   if (await isWithin(closed, grace)) return;
   worker.cancelAllJobs();
   if (await isWithin(closed, CLOSE_MS)) return;
-  // A pair takes longer, or Redis is away: others take over. A second call of `close` would wait for the first, whose last word to Redis may
-  // have been lost; without a connection it ends.
-  worker.disconnect().catch(() => {});
+  endClients([worker]); // a pair takes longer, or Redis is away: others take over
   if (!(await isWithin(closed, CLOSE_MS)))
     throw new ClusterError("the worker's tasks could not be given back; other workers take them over");
-}
-
-async function isWithin(promise: Promise<unknown>, time: number): Promise<boolean> {
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  const late = new Promise<false>((resolve) => {
-    timer = setTimeout(() => resolve(false), time);
-  });
-  try {
-    return await Promise.race([promise.then(() => true), late]);
-  } finally {
-    clearTimeout(timer);
-  }
 }

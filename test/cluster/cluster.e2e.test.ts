@@ -6,7 +6,7 @@ import { pathToFileURL } from "node:url";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createSphere } from "../../src/mesh/primitives/sphere.ts";
 import type { TriangleMesh } from "../../src/mesh/triangle-mesh.ts";
-import { builtPath } from "../build-once.ts";
+import { builtPath, builtUrl } from "../build-once.ts";
 import { writeObj } from "../cli/terminal.ts";
 import { type Running, startCommand, until, writtenOutcomes } from "./command.ts";
 import { freePort, hasRedis, PASSWORD, type RedisServer, startRedis } from "./redis-server.ts";
@@ -160,6 +160,48 @@ describe.skipIf(!hasRedis())("a cluster", () => {
     await until(() => worker.said().includes("waiting for tasks"), "a worker");
     worker.process.kill("SIGTERM");
     expect(await worker.ended).toBe(0);
+  });
+
+  it.each(["comes back", "stays away"])(
+    "ends a worker that is asked to while Redis is away, and %s",
+    {
+      timeout: 60_000,
+    },
+    async (redisThen) => {
+      const own = await startRedis();
+      const worker = start(["worker", own.url, "--store", paths("away").store]);
+      await until(() => worker.said().includes("waiting for tasks"), "a worker");
+      await own.kill();
+      // Its connections wait for the next attempt nearly all of the time, and a library forgets to end one that waits.
+      await until(() => worker.said().includes("trying again"), "a worker without Redis");
+      await new Promise((resolve) => setTimeout(resolve, 1000));
+      worker.process.kill("SIGTERM");
+      if (redisThen === "comes back") await own.restart();
+      expect(await worker.ended).toBe(0);
+      await own.remove();
+    },
+  );
+
+  it("ends a planner that has no patience with a Redis that is away", { timeout: 60_000 }, async () => {
+    const own = await startRedis();
+    const program = join(folder, "impatient.mjs");
+    writeFileSync(
+      program,
+      `import { findClashesOnCluster } from ${JSON.stringify(builtUrl("cluster/index.js"))};
+       import { openStore, recordParts } from ${JSON.stringify(builtUrl("store/index.js"))};
+       import { createBox } from ${JSON.stringify(builtUrl("primitives.js"))};
+       const store = await openStore(${JSON.stringify(`files:${paths("impatient").store}`)});
+       const mesh = createBox();
+       const parts = await recordParts([{ key: "a", mesh }, { key: "b", mesh }], store, false);
+       const options = { redis: process.argv[2], patience: 1, onNotice: console.log };
+       await findClashesOnCluster(parts, store, options).catch(({ message }) => console.log(message));`,
+    );
+    const planner = start([own.url], {}, program);
+    await until(() => planner.said().includes("no worker is connected"), "a planner");
+    await own.kill();
+    expect(await planner.ended).toBe(0);
+    expect(planner.said()).toMatch(/no answer for 1 s/);
+    await own.remove();
   });
 
   it("says that a worker is of another version", { timeout: 30_000 }, async () => {
