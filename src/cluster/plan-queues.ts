@@ -104,7 +104,7 @@ export async function openPlanQueues(
       if (await isWithin(closed, CLOSE_MS)) return;
       // Or they would keep the process until Redis is back.
       endClients([waves, tasks, merger]);
-      flows.disconnect().catch(() => {}); // its client is its own affair
+      flows.disconnect().catch(() => {}); // it does not give its client away; this cancels its next attempt to connect
     },
   };
 }

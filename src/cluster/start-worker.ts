@@ -127,7 +127,7 @@ function tellOf(
 }
 
 async function stop(worker: Worker<TaskJob, TaskDone>, grace: number): Promise<void> {
-  const blocking = await worker.backend.blockingClient;
+  const blocking = await worker.backend.blockingClient; // resolved since `waitUntilReady`
   if (blocking !== undefined) makeEndable(blocking); // closing ends it first, and waits for that
   const closed = worker.close();
   closed.catch(() => {}); // the race below reports it
