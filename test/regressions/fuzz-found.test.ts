@@ -79,6 +79,14 @@ describe("found by fuzzing", () => {
     expect(castRay(tree, origin, direction, { toWorld, maxT: 1 })).toMatchObject({ triangle: 0 });
   });
 
+  it("a point passes through the corner of a subnormal triangle, although its motion has no finite numbers at that scale", () => {
+    const tree = buildAabbTree(meshOf(0, 0, 0, 0, 0, 0, 0, 0, -2e-319));
+    const hit = { triangle: 0, time: 0.5 };
+    expect(sweepSphere(tree, [0.7, -1.15, 1.5], 0, [-1.4, 2.3, -3])).toMatchObject(hit);
+    expect(sweepBox(tree, [0.7, -1.15, 1.5, 0.7, -1.15, 1.5], [-1.4, 2.3, -3])).toMatchObject(hit);
+    expect(castRay(tree, [0.7, -1.15, 1.5], [-1.4, 2.3, -3])).toMatchObject({ triangle: 0, t: 0.5 });
+  });
+
   it("a point at the origin and a world that is just not tiny end in an answer", () => {
     const a = buildObbTree(meshOf(1, 0, 0, 0, 0, 0, 0, 0, 0));
     const b = buildObbTree(meshOf(0, 0, 0, 0, 0, 0, 0, 0, 0));

@@ -1,8 +1,12 @@
 import { describe, expect, it } from "vitest";
 import { buildAabbTree, createMesh, type SweepHit, sweepSphere } from "../../src/index.ts";
+import { expectAtLeast } from "../expect-in-loops.ts";
+import { random } from "../meshes.ts";
+import { randomCases } from "../random-cases.ts";
 
-// Found by sweeps of balls against an exact oracle: the foot of a ball thinner than the last place of an edge was rounded into the edge, and
-// products of four lengths below 2^-268 underflowed.
+// Found by sweeps of balls against an exact oracle: the foot of a ball thinner than the last place of an edge was rounded into the edge,
+// products of four lengths below 2^-268 underflowed, half of a path pointed beside what the path meets, and a centre that is rounded to the
+// point touched left no normal.
 
 const treeOf = (...positions: number[]) =>
   buildAabbTree(createMesh({ positions: Float64Array.from(positions) }));
@@ -45,6 +49,46 @@ describe("a thin ball", () => {
     expect(triangle).toBe(1);
     // the root of |(−2.5 + 6 t, −1.5 + 4 t, −1.5)| = 2
     expect(time).toBeCloseTo((42 - Math.sqrt(42 ** 2 - 4 * 52 * 6.75)) / 104, 12);
+  });
+});
+
+describe("a point, or a ball that is thinner than the last place of its path,", () => {
+  const radii = [0, 1e-18, 1e-17, 1e-16];
+  const motion = [0.7, 0.9, 1.1];
+  const half = motion.map((x) => x / 2);
+
+  it.each(radii)("of radius %f meets a corner half-way, and not what is behind it", (radius) => {
+    const far = motion.map((x) => 0.8 * x);
+    const corner = [...half, 2, 0, 0, 0, -2, 0];
+    const behind = [
+      [1, -1, 0],
+      [-1, -1, 0.1],
+      [0, 1, 0],
+    ].flatMap((offset) => offset.map((x, k) => far[k] + x));
+    const { time, triangle, normal } = sweepSphere(treeOf(...corner, ...behind), [0, 0, 0], radius, motion)!;
+    expect(time).toBeCloseTo(0.5, 9);
+    expect(triangle).toBe(0);
+    expect(Math.hypot(...normal!)).toBeCloseTo(1, 12);
+  });
+
+  it("meets corners and middles of edges half-way in any direction (seed 5)", () => {
+    const next = random(5);
+    const draw = () => Array.from({ length: 3 }, () => 2 * next() - 1);
+    for (let k = 0; k < randomCases(600); k++) {
+      const way = draw();
+      const middle = way.map((x) => x / 2);
+      const offset = draw().map((x) => Math.round(64 * x) / 64);
+      // Multiples of the last place of `middle`, so that the middle of the edge is exact.
+      const corners =
+        k % 2 === 0
+          ? [...middle, ...draw(), ...draw()]
+          : [...middle.map((x, i) => x + offset[i]), ...middle.map((x, i) => x - offset[i]), ...draw()];
+      const isExact = [0, 1, 2].every((i) => k % 2 === 0 || (corners[i] + corners[i + 3]) / 2 === middle[i]);
+      const hit = sweepSphere(treeOf(...corners), [0, 0, 0], [0, 1e-17][k % 3 === 0 ? 1 : 0], way);
+      if (!isExact && hit === null) continue;
+      expectAtLeast(0.5 + 1e-9, hit!.time);
+      expectAtLeast(hit!.normal![0] ** 2 + hit!.normal![1] ** 2 + hit!.normal![2] ** 2, 0.99);
+    }
   });
 });
 

@@ -1,17 +1,24 @@
 import { cross, dot, type IntegerVector, isZero, minus, vectorAt } from "../../numerics/integer-vectors.ts";
-import { toIntegers } from "../../numerics/integers.ts";
+import { toInteger, toIntegers, unitExponent } from "../../numerics/integers.ts";
 
 // The exact stage of the moving ball, in integers. The least distance of a segment and a triangle is 0 or that of two
 // features: ends and corners, ends and edges, corners and the segment, the segment and edges, ends and the face. Each is a
 // fraction of integers, compared with the squared radius.
 
 const values = new Float64Array(16);
+const times = new Float64Array(1);
 
 /** The exact twin of `sweptSphereMeetsTriangle`. */
-export function sphereMeetsTriangleExactly(sphere: Float64Array, corners: Float64Array, at: number): boolean {
+export function sphereMeetsTriangleExactly(
+  sphere: Float64Array,
+  corners: Float64Array,
+  at: number,
+  until: number,
+): boolean {
   for (let i = 0; i < 7; i++) values[i] = sphere[i];
   for (let i = 0; i < 9; i++) values[7 + i] = corners[at + i];
   const whole = toIntegers(values, 16);
+  if (until !== 1) shorten(whole, until);
   const radius = whole[6] * whole[6];
   const start = vectorAt(whole, 0);
   const d = vectorAt(whole, 1);
@@ -30,6 +37,15 @@ export function sphereMeetsTriangleExactly(sphere: Float64Array, corners: Float6
   if (triangle.some((corner) => pointNearSegment(corner, start, end, radius))) return true;
   if (edges.some(([from, to]) => segmentsNear(start, d, from, to, radius))) return true;
   return segmentCrosses(start, end, p, q, r);
+}
+
+/** Multiplies the motion by the time, and the unit of all numbers by as much as makes the products whole. */
+function shorten(whole: bigint[], until: number): void {
+  times[0] = until;
+  const unit = Math.min(0, unitExponent(times));
+  const share = toInteger(until, unit);
+  for (let i = 0; i < whole.length; i++)
+    whole[i] = i >= 3 && i < 6 ? share * whole[i] : whole[i] << BigInt(-unit);
 }
 
 /** Whether a point is within the radius of an end, or of the interior, of a segment. */

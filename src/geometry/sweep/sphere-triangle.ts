@@ -1,4 +1,4 @@
-import { scaleBinary } from "../../numerics/binary-scale.ts";
+import { magnification } from "../../numerics/binary-scale.ts";
 import { hypot, lengthOf } from "../../numerics/portable-math.ts";
 import { nearestOnTriangle, ON_POINT, ON_SQUARE, onTriangle } from "../distance/point-triangle.ts";
 import type { Vector } from "../vector.ts";
@@ -25,9 +25,16 @@ export function sphereExactTestCount(): number {
 // the nearest point on the path, and on the triangle
 const nearest = new Float64Array(6);
 
-/** Whether the ball meets the triangle at corners[at] anywhere on its path. */
-export function sweptSphereMeetsTriangle(sphere: Float64Array, corners: Float64Array, at: number): boolean {
+/** Whether the ball meets the triangle at corners[at] anywhere on its path, or on the part of it up to a time in 0 … 1. */
+export function sweptSphereMeetsTriangle(
+  whole: Float64Array,
+  corners: Float64Array,
+  at: number,
+  until = 1,
+): boolean {
+  const sphere = until === 1 ? whole : partOf(whole, until);
   const radius = sphere[6];
+  // Also for what rounding has done to the motion of a part, which integers multiply anew.
   const slack = ROUNDING * (reachOf(sphere, corners, at) + radius) + UNDERFLOW;
   if (staysOnOneSide(sphere, corners, at, radius + slack)) return false;
   closestPoints(sphere, corners, at);
@@ -48,7 +55,16 @@ export function sweptSphereMeetsTriangle(sphere: Float64Array, corners: Float64A
     if (start + Math.min(0, travel) - Math.max(p, q, r) > radius + slack) return false;
   }
   exactTests++;
-  return sphereMeetsTriangleExactly(sphere, corners, at);
+  return sphereMeetsTriangleExactly(whole, corners, at, until);
+}
+
+const part = new Float64Array(SWEPT_SPHERE);
+
+/** The ball with the motion up to a time, rounded. */
+function partOf(sphere: Float64Array, until: number): Float64Array {
+  part.set(sphere);
+  for (let k = 3; k < 6; k++) part[k] = until * sphere[k];
+  return part;
 }
 
 /** Whether the whole path lies farther than `distance` from the triangle's plane: the cheapest certificate. */
@@ -112,7 +128,7 @@ export function sweptSphereTime(sphere: Float64Array, corners: Float64Array, at:
   for (let i = 0; i < 9; i++) seen[i] = corners[at + i] - sphere[i % 3];
   for (let k = 3; k < SWEPT_SPHERE; k++) atZero[k] = sphere[k];
   // Times do not depend on the scale, and products of four tiny lengths would underflow.
-  const scale = 2 ** Math.max(0, scaleBinary(reachOf(atZero, seen, 0) + sphere[6], MOST_EXPONENT));
+  const scale = magnification(reachOf(atZero, seen, 0) + sphere[6]);
   for (let i = 0; i < 9; i++) seen[i] *= scale;
   for (let k = 3; k < SWEPT_SPHERE; k++) atZero[k] *= scale;
   const plane = planeOf(seen);
@@ -127,13 +143,14 @@ export function sweptSphereTime(sphere: Float64Array, corners: Float64Array, at:
     // Rounding affects a thick ball no more than rounding its radius would, unless the triangle's plane is badly determined.
     const isSure = atZero[6] > THICK * reachOf(atZero, seen, 0) && plane.sine >= SLIVER;
     if (isSure) return first;
-    if (meetsBy(first * (1 - NEARLY), sphere, corners, at)) met = first;
-    else if (meetsBy(Math.min(1, first * (1 + NEARLY) + 2 ** -HALVINGS), sphere, corners, at)) return first;
+    const later = Math.min(1, first * (1 + NEARLY) + 2 ** -HALVINGS);
+    if (sweptSphereMeetsTriangle(sphere, corners, at, first * (1 - NEARLY))) met = first;
+    else if (sweptSphereMeetsTriangle(sphere, corners, at, later)) return first;
     else apart = first;
   }
   for (let step = 0; step < HALVINGS; step++) {
     const middle = (apart + met) / 2;
-    if (meetsBy(middle, sphere, corners, at)) met = middle;
+    if (sweptSphereMeetsTriangle(sphere, corners, at, middle)) met = middle;
     else apart = middle;
   }
   return met;
@@ -141,24 +158,12 @@ export function sweptSphereTime(sphere: Float64Array, corners: Float64Array, at:
 
 /** A time found is wrong if the first contact is earlier or later by more than this share. */
 const NEARLY = 2 ** -30;
-const MOST_EXPONENT = 1000;
 const HALVINGS = 50;
 const THICK = 2 ** -20;
 /** Below this sine the error of a normal may exceed 2^-47: rounding takes 2^-51 of the product of both edges. */
 const SLIVER = 1 / 16;
-const part = new Float64Array(SWEPT_SPHERE);
 const atZero = new Float64Array(SWEPT_SPHERE);
 const seen = new Float64Array(9);
-
-/** Whether the ball meets the triangle on its path up to a time. */
-function meetsBy(time: number, sphere: Float64Array, corners: Float64Array, at: number): boolean {
-  for (let k = 0; k < 3; k++) {
-    part[k] = sphere[k];
-    part[3 + k] = time * sphere[3 + k];
-  }
-  part[6] = sphere[6];
-  return sweptSphereMeetsTriangle(part, corners, at);
-}
 
 const point = new Float64Array(3);
 

@@ -7,7 +7,7 @@ import {
   sweptSphereTime,
 } from "../../geometry/sweep/sphere-triangle.ts";
 import type { Vector } from "../../geometry/vector.ts";
-import { scaleBinary } from "../../numerics/binary-scale.ts";
+import { magnification } from "../../numerics/binary-scale.ts";
 import type { AabbTree } from "../../trees/layout.ts";
 import {
   createSweepQuery,
@@ -95,7 +95,7 @@ function describeHit(
   let reach = 0;
   for (let k = 0; k < 3; k++) reach = Math.max(reach, Math.abs(centre[k]));
   for (let i = 0; i < 9; i++) reach = Math.max(reach, Math.abs(corners[i]));
-  const scale = 2 ** Math.max(0, scaleBinary(reach, MOST_EXPONENT));
+  const scale = magnification(reach);
   for (let k = 0; k < 3; k++) centre[k] *= scale;
   for (let i = 0; i < 9; i++) corners[i] *= scale;
   nearestOnTriangle(centre, 0, corners, 0);
@@ -105,12 +105,15 @@ function describeHit(
   return { triangle: tree.triangles[nearest], time, point, normal };
 }
 
-const MOST_EXPONENT = 1000;
-
-/** From the point touched to the centre; for a sphere without radius the triangle's normal, against the motion. */
+/**
+ * From the point touched to the centre. Where these are one point, as for a sphere without radius or one that is thinner than the last place
+ * of its centre: the triangle's normal, against the motion. Where that has no area: the way back.
+ */
 function normalThen(sphere: Float64Array, centre: Float64Array, foot: Vector, corners: Float64Array): Vector {
-  if (sphere[6] > 0) return normalise(centre[0] - foot[0], centre[1] - foot[1], centre[2] - foot[2]);
+  const [dx, dy, dz] = [centre[0] - foot[0], centre[1] - foot[1], centre[2] - foot[2]];
+  if (sphere[6] > 0 && (dx !== 0 || dy !== 0 || dz !== 0)) return normalise(dx, dy, dz);
   const [x, y, z] = unitNormal(corners);
+  if (x === 0 && y === 0 && z === 0) return normalise(-sphere[3], -sphere[4], -sphere[5]);
   const isAlong = x * sphere[3] + y * sphere[4] + z * sphere[5] > 0;
-  return isAlong ? [-x, -y, -z] : [x, y, z];
+  return isAlong ? [0 - x, 0 - y, 0 - z] : [x, y, z];
 }

@@ -71,7 +71,8 @@ export function isMirrored({ moves, inverse }: Placement): boolean {
 
 /**
  * Maps the moving box `world` to the space of the tree's boxes. Only the part of its path that can reach the model counts, so that even an
- * endless ray has a finite margin.
+ * endless ray has a finite margin. Beside a tiny mesh, which is searched at its own scale, a box far away has no finite numbers: then it
+ * becomes a box that meets every node.
  */
 export function toTreeFrame(
   placement: Placement,
@@ -117,4 +118,9 @@ export function toTreeFrame(
       Math.abs(i) * world[HALF] + Math.abs(j) * world[HALF + 1] + Math.abs(k) * world[HALF + 2] + margin;
     out[MOTION + axis] = i * world[MOTION] + j * world[MOTION + 1] + k * world[MOTION + 2];
   }
+  let sum = 0;
+  for (let i = 0; i < MOVING_BOX; i++) sum += Math.abs(out[i]);
+  if (sum < Infinity) return;
+  out.fill(0);
+  out.fill(Infinity, HALF, HALF + 3);
 }
