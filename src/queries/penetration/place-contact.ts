@@ -5,20 +5,27 @@ import { createConvexDistance, gjk } from "../../geometry/convex/gjk.ts";
 import { createSimplex } from "../../geometry/convex/simplex.ts";
 import { vertexOf } from "../../mesh/triangle-mesh.ts";
 import type { BinaryTree } from "../../trees/layout.ts";
-import { createContactCache } from "../pairs/collide.ts";
+import { findPairs } from "../pairs/find-pairs.ts";
+import { addStats } from "../stats.ts";
 import { reachAlong, type Separation } from "./separation.ts";
-import { type Motion, moveB, solidsMeet } from "./solids-meet.ts";
+import { type Motion, moveB } from "./solids-meet.ts";
 
 /** Finds where b, moved back slightly from the end of its translation, first touches a, and writes the contact points. */
 export function placeContact(motion: Motion, hulls: ConvexPair, separation: Separation): void {
-  const { a, b, aToWorld, moved, query } = motion;
+  const { a, b, aToWorld, moved, query, sum } = motion;
   const { direction, travel, pointA, pointB } = separation;
   let { triangleA, triangleB } = separation;
   if (triangleA < 0) {
-    const cache = createContactCache();
-    solidsMeet({ ...motion, query: { ...query, cache } }, direction, separation.tooShort);
-    triangleA = cache.triangleA;
-    triangleB = cache.triangleB;
+    moveB(motion, direction, separation.tooShort);
+    // All pairs, and of these the first by triangle numbers: which pair `collide` finds depends on the tree.
+    const { pairs, stats } = findPairs(a, b, {
+      test: query.test,
+      descend: query.descend,
+      aToWorld,
+      bToWorld: moved,
+    });
+    addStats(sum, stats);
+    if (pairs.length > 0) [triangleA, triangleB] = pairs;
   }
   if (triangleA < 0) {
     // b left a's inside without a contact that a test could see: any point on that side of the hull will do.
