@@ -9,5 +9,7 @@ export { type FindPairsByLayersOptions, findPairsByLayers } from "./queries/pair
 export type { LayerCache } from "./queries/pairs/layers.ts";
 export { penetrationByPatches } from "./queries/penetration/patch-depth.ts";
 export type { SelfLayerCache } from "./queries/self/sort-self.ts";
+export { meetsLeafBox } from "./queries/shapes/meets-leaf-box.ts";
+export { sweepBoxDepthFirst } from "./queries/shapes/sweep-box-depth-first.ts";
 export { updateAabbFromCorners, updateAabbFromVertices } from "./trees/articulated/update-aabb.ts";
 export { updateObb } from "./trees/articulated/update-obb.ts";

@@ -34,6 +34,7 @@ const NAMES: Record<string, string> = {
   "./papers": `
     createSegmentSortByAxes createSweepAndPrune collideRecursively findPairsByLayers
     convexPatches penetrationByPatches
+    meetsLeafBox sweepBoxDepthFirst
     updateAabbFromCorners updateAabbFromVertices updateObb`,
   "./primitives": `
     createBox createCapsule createCylinder createEllipsoid createDentedEllipsoid createIcosphere createSphere

@@ -106,8 +106,14 @@ const CALLS: Record<string, Call> = {
     legal: { 2: ["0"] },
   },
   meetsBox: { args: () => [tree(), [0, 0, 0, 1, 1, 1], {}], required: 2, options: TREE },
+  meetsLeafBox: { args: () => [tree(), [0, 0, 0, 1, 1, 1], {}], required: 2, options: TREE },
   meetsSphere: { args: () => [tree(), v, 1, {}], required: 3, options: TREE, legal: { 2: ["0"] } },
   sweepBox: { args: () => [tree(), [0, 0, 0, 1, 1, 1], [1, 0, 0], {}], required: 3, options: TREE },
+  sweepBoxDepthFirst: {
+    args: () => [tree(), [0, 0, 0, 1, 1, 1], [1, 0, 0], {}],
+    required: 3,
+    options: TREE,
+  },
   sweepSphere: { args: () => [tree(), v, 1, [1, 0, 0], {}], required: 4, options: TREE, legal: { 2: ["0"] } },
   cullFrustum: { args: () => [tree(), planes, {}], required: 2, options: [...TREE, "into"] },
   timeOfImpact: {

@@ -40,8 +40,10 @@ const WITH_STATS: Record<string, Ask> = {
   overlapBox: (options) => abut.overlapBox(tree, [0, 0, 0, 1, 1, 1], options),
   overlapSphere: (options) => abut.overlapSphere(tree, [0, 0, 0], 1, options),
   meetsBox: (options) => abut.meetsBox(tree, [0, 0, 0, 1, 1, 1], options),
+  meetsLeafBox: (options) => abut.meetsLeafBox(tree, [0, 0, 0, 1, 1, 1], options),
   meetsSphere: (options) => abut.meetsSphere(tree, [0, 0, 0], 1, options),
   sweepBox: (options) => abut.sweepBox(tree, [2, 0, 0, 3, 1, 1], [-3, 0, 0], options),
+  sweepBoxDepthFirst: (options) => abut.sweepBoxDepthFirst(tree, [2, 0, 0, 3, 1, 1], [-3, 0, 0], options),
   sweepSphere: (options) => abut.sweepSphere(tree, [2, 0, 0], 0.5, [-3, 0, 0], options),
   cullFrustum: (options) => abut.cullFrustum(tree, [1, 0, 0, 1], options),
 };

@@ -6,10 +6,13 @@ import { interleave } from "../measure.mjs";
 import { chooseModels, createModel } from "../models.mjs";
 import { createPlacements, tuneCube } from "../placements.mjs";
 import { significant, times } from "../table.mjs";
+import { measureQueries, printQueries } from "./best-axis-queries.mjs";
+import { createQuestions } from "./box-questions.mjs";
 import { createRecord } from "./record.mjs";
 import { SAMPLES } from "./samples.mjs";
 
-export const description = "Best-axis tutorial 2004: its split rule beside the longest axis and SAH";
+export const description =
+  "Best-axis tutorial 2004: its split rule beside the longest axis and SAH, its queries beside abut's";
 
 const MODELS = ["torus", "spacecraft", "teapot"];
 const RULES = ["best-axis", "midpoint", "sah"];
@@ -34,6 +37,7 @@ export function run(options) {
   if (options.record) record.sample = SAMPLES["best-axis"]();
   progress.clear();
   print(record, results);
+  printQueries(record, results);
   draw(record, results);
   record.finish();
 }
@@ -48,7 +52,7 @@ function measure(name, { seed, count, rounds }) {
     collides: (aToWorld, bToWorld) => collide(fast, fast, { aToWorld, bToWorld }),
   });
   const placements = createPlacements({ seed, count, side });
-  const boxes = placements.map(({ aToWorld }) => boxAround(aToWorld, size));
+  const questions = createQuestions(placements, size);
   const rules = RULES.map((split) => {
     const tree = buildAabbTree(mesh, { split, leafSize: LEAF });
     const sums = { split, tree, quality: treeQuality(tree), boxTests: 0, triangleTests: 0, overlapTests: 0 };
@@ -58,7 +62,7 @@ function measure(name, { seed, count, rounds }) {
       sums.boxTests += stats.boxTests / count;
       sums.triangleTests += stats.triangleTests / count;
     }
-    for (const box of boxes) sums.overlapTests += overlapBox(tree, box).stats.boxTests / count;
+    for (const { box } of questions) sums.overlapTests += overlapBox(tree, box).stats.boxTests / count;
     return sums;
   });
   const medians = interleave(
@@ -78,17 +82,9 @@ function measure(name, { seed, count, rounds }) {
   for (const rule of rules) {
     rule.micros = (1000 * medians[rule.split]) / count;
     rule.build = medians[`build ${rule.split}`];
+    rule.queries = measureQueries(rule.tree, questions, rounds);
   }
   return { name, title, rules };
-}
-
-/** A box a tenth of the model wide, where a placement puts the model's origin. */
-function boxAround(pose, size) {
-  const half = size / 20;
-  return Float64Array.from(
-    [-half, -half, -half, half, half, half],
-    (offset, k) => pose[12 + (k % 3)] / 2 + offset,
-  );
 }
 
 function countHits(tree, placements) {

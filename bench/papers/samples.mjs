@@ -9,6 +9,7 @@ import { createModel } from "../models.mjs";
 import { createPlacements, tuneCube } from "../placements.mjs";
 import { createChainScene } from "../scenes/chains.mjs";
 import { createHandScene } from "../scenes/hand.mjs";
+import { countAnswers, createQuestions } from "./box-questions.mjs";
 import { SEQUENCES } from "./deform-sequences.mjs";
 import { createDeforming, DEFORMING } from "./deforming-scenes.mjs";
 import { buildPaperTree, PAPER_QUERY, SPLITS } from "./paper-method.mjs";
@@ -50,13 +51,25 @@ function sampleBergen() {
   return counts;
 }
 
-/** Per model and rule [hits, box tests, triangle tests] of 200 placements, with the tutorial's leaves. */
+/**
+ * Per model and rule [hits, box tests, triangle tests] of 200 placements, with the tutorial's leaves; of its box test [yes, denied by
+ * meetsBox, box tests], of its sweep [hits, later than sweepBox's, box tests, triangle tests].
+ */
 function sampleBestAxis() {
   const counts = {};
   for (const name of ["torus", "spacecraft", "teapot"]) {
-    const { mesh, placements } = place(name, 200);
-    for (const split of ["best-axis", "midpoint", "sah"])
-      counts[`${name}, ${split}`] = count(buildAabbTree(mesh, { split, leafSize: 4 }), {}, placements);
+    const { mesh, size, placements } = place(name, 200);
+    const questions = createQuestions(placements, size);
+    for (const split of ["best-axis", "midpoint", "sah"]) {
+      const tree = buildAabbTree(mesh, { split, leafSize: 4 });
+      counts[`${name}, ${split}`] = count(tree, {}, placements);
+      const { met, denied, boxTests, hits, later, sweepBoxTests, sweepTriangleTests } = countAnswers(
+        tree,
+        questions,
+      );
+      counts[`${name}, ${split}, box test`] = [met, denied, boxTests];
+      counts[`${name}, ${split}, sweep`] = [hits, later, sweepBoxTests, sweepTriangleTests];
+    }
   }
   return counts;
 }
@@ -189,7 +202,7 @@ export function place(name, count) {
     size,
     collides: (aToWorld, bToWorld) => collide(tree, tree, { aToWorld, bToWorld }),
   });
-  return { mesh, placements: createPlacements({ seed: SEED, count, side }) };
+  return { mesh, size, placements: createPlacements({ seed: SEED, count, side }) };
 }
 
 function count(tree, { ask = collideDepthFirst, ...query }, placements) {

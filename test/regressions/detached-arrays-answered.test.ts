@@ -29,6 +29,8 @@ const OF_AABB: Record<string, (tree: Tree, other: Tree) => unknown> = {
   overlapBox: (tree) => abut.overlapBox(tree, [0, 0, 0, 1, 1, 1]),
   overlapSphere: (tree) => abut.overlapSphere(tree, v, 1),
   sweepBox: (tree) => abut.sweepBox(tree, [2, 0, 0, 3, 1, 1], [-5, 0, 0]),
+  meetsLeafBox: (tree) => abut.meetsLeafBox(tree, [0, 0, 0, 1, 1, 1]),
+  sweepBoxDepthFirst: (tree) => abut.sweepBoxDepthFirst(tree, [2, 0, 0, 3, 1, 1], [-5, 0, 0]),
   sweepSphere: (tree) => abut.sweepSphere(tree, v, 1, [-5, 0, 0]),
   cullFrustum: (tree) => abut.cullFrustum(tree, [1, 0, 0, 5]),
   findSelfPairs: (tree) => abut.findSelfPairs(tree),

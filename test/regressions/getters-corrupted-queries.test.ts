@@ -30,7 +30,7 @@ import {
 } from "../../src/index.ts";
 import { withKernels, withoutKernels } from "../../src/kernels/kernel-choice.ts";
 import { createBox } from "../../src/mesh/primitives/index.ts";
-import { findPairsByLayers } from "../../src/papers.ts";
+import { findPairsByLayers, meetsLeafBox, sweepBoxDepthFirst } from "../../src/papers.ts";
 import { smallTorus } from "../meshes.ts";
 import { rotation } from "../poses.ts";
 
@@ -130,6 +130,9 @@ const QUERIES: Record<string, (wrap: Wrap) => unknown> = {
   overlapSphere: (wrap) => overlapSphere(torus, wrap.numbers([1, 0, 0]), 0.4, one(wrap)),
   sweepBox: (wrap) =>
     sweepBox(torus, wrap.numbers([3, 0, 0, 3.2, 0.2, 0.2]), wrap.numbers([-4, 0.1, 0]), one(wrap)),
+  meetsLeafBox: (wrap) => meetsLeafBox(torus, wrap.numbers([0.5, -1, -1, 2, 1, 1]), one(wrap)),
+  sweepBoxDepthFirst: (wrap) =>
+    sweepBoxDepthFirst(torus, wrap.numbers([3, 0, 0, 3.2, 0.2, 0.2]), wrap.numbers([-4, 0.1, 0]), one(wrap)),
   sweepSphere: (wrap) =>
     sweepSphere(torus, wrap.numbers([3, 0, 0]), 0.2, wrap.numbers([-4, 0.1, 0]), one(wrap)),
   cullFrustum: (wrap) => cullFrustum(torus, wrap.numbers(PLANES), one(wrap)),
@@ -185,6 +188,8 @@ function disturb(): void {
   overlapSphere(a, [0, 0, 0], 9);
   sweepSphere(a, [0, 9, 0], 0.1, [0, -20, 0]);
   sweepBox(a, [0, 9, 0, 1, 10, 1], [0, -20, 0]);
+  sweepBoxDepthFirst(a, [0, 9, 0, 1, 10, 1], [0, -20, 0]);
+  meetsLeafBox(b, [-9, -9, -9, 9, 9, 9]);
   cullFrustum(b, [0, 0, 1, 0], { toWorld: FAR });
   findSelfPairs(a, { toWorld: FAR });
   locatePoint(a, [0, 0, 0], { toWorld: FAR });

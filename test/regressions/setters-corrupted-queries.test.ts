@@ -10,6 +10,7 @@ import {
   sweepBox,
   sweepSphere,
 } from "../../src/index.ts";
+import { sweepBoxDepthFirst } from "../../src/papers.ts";
 import { createContactCache } from "../../src/queries/pairs/collide.ts";
 import { createStats } from "../../src/queries/stats.ts";
 import { smallTorus } from "../meshes.ts";
@@ -55,6 +56,10 @@ const QUERIES: Record<string, { ask: (stats?: QueryStats) => unknown; disturb: (
   sweepBox: {
     ask: (stats) => sweepBox(tree, [3, 0, 0, 3.1, 0.1, 0.1], [-4, 0, 0], { stats }),
     disturb: () => sweepBox(tree, [1, 0, 3, 1.2, 0.2, 3.3], [0, 0, -4]),
+  },
+  sweepBoxDepthFirst: {
+    ask: (stats) => sweepBoxDepthFirst(tree, [3, 0, 0, 3.1, 0.1, 0.1], [-4, 0, 0], { stats }),
+    disturb: () => sweepBoxDepthFirst(tree, [1, 0, 3, 1.2, 0.2, 3.3], [0, 0, -4]),
   },
   sweepSphere: {
     ask: (stats) => sweepSphere(tree, [3, 0, 0], 0.2, [-4, 0, 0], { stats }),

@@ -4,11 +4,10 @@ import { checkOptionNames, type OptionNames } from "../../option-names.ts";
 import type { AabbTree } from "../../trees/layout.ts";
 import { type QueryStats, readStats, writeCounts } from "../stats.ts";
 import { enlarge, isTinyQuery, scaleTree, shrink } from "../tiny-worlds.ts";
-import { sweepNodes, type VisitLeaf } from "./sweep-nodes.ts";
 import { TREE_OPTIONS, type TreeOptions, toTreeFrame } from "./tree-frame.ts";
 import { beginTreeQuery, createTreeQuery, type TreeQuery } from "./tree-query.ts";
 
-// The first triangle that a moving solid meets: the common part of sweepBox and sweepSphere.
+// The first triangle that a moving solid meets: the common part of sweepBox, sweepBoxDepthFirst and sweepSphere.
 
 export interface SweepOptions extends TreeOptions {
   /** A plain object, such as {}: filled with the query's counters. */
@@ -58,10 +57,8 @@ export interface SweptShape<Query extends SweepQuery> {
   readonly setMovingBox: (shape: Float64Array, out: Float64Array) => void;
   /** Prepares what the kind adds to the query. */
   readonly begin: (query: Query) => void;
-  /** Looks for an earlier hit among the triangles of a leaf. */
-  readonly visitLeaf: VisitLeaf<Query>;
-  /** The descent by a kernel: the number of box tests, or null, with nothing done. */
-  readonly descendByKernel: (query: Query, tree: AabbTree) => number | null;
+  /** Looks for `nearest` in the tree. Returns the number of box tests. */
+  readonly descend: (query: Query, tree: AabbTree) => number;
   /** How many tests of this kind have needed exact arithmetic so far. */
   readonly exactTestCount: () => number;
   /** The hit of `nearest`, which must exist. */
@@ -108,7 +105,7 @@ export function findFirstHit<Query extends SweepQuery>(
   query.exactTests = 0;
   kind.begin(query);
   const exactBefore = kind.exactTestCount();
-  const boxTests = kind.descendByKernel(query, tree) ?? sweepNodes(search, tree, kind.visitLeaf, query);
+  const boxTests = kind.descend(query, tree);
   const exactTests = kind.exactTestCount() - exactBefore + query.exactTests;
   const hit = query.nearest < 0 ? null : kind.describeHit(query, tree);
   // Last, because a setter may run a query.

@@ -14,7 +14,7 @@ import { CENTRE, HALF, toTreeFrame } from "./tree-frame.ts";
 import { beginTreeQuery, createTreeQuery, type TreeQuery, writeWorldCorners } from "./tree-query.ts";
 
 // Whether a solid shape at rest meets any triangle: the common part of meetsBox and meetsSphere. The child whose centre is nearer to the
-// shape's centre comes first, and the first triangle met ends the descent.
+// shape's centre comes first, and the first triangle met ends the descent; meetsLeafBox has a descent of its own.
 
 /** A yes-or-no query for one kind of shape. */
 export interface MeetsQuery {
@@ -25,7 +25,8 @@ export interface MeetsQuery {
   waiting: Int32Array;
   /** The shape's box and centre in the tree's space, and the square of a ball's radius: see below. */
   readonly target: Float64Array;
-  boxTests: number;
+  /** Whether a leaf holds an answer; sets the search's counters. */
+  readonly descend: (query: MeetsQuery, tree: AabbTree) => boolean;
 }
 
 // target, f64: low (3) high (3) centre (3) reach: the square of the distance from the centre at which a node is out of reach
@@ -37,14 +38,14 @@ const TARGET = 10;
 
 const MISSED = -1;
 
-export function createMeetsQuery(kind: SolidShape): MeetsQuery {
+export function createMeetsQuery(kind: SolidShape, descend = descendNearerFirst): MeetsQuery {
   return {
     kind,
     search: createTreeQuery(),
     shape: new Float64Array(kind.length),
     waiting: new Int32Array(128),
     target: new Float64Array(TARGET),
-    boxTests: 0,
+    descend,
   };
 }
 
@@ -72,12 +73,11 @@ export function meetsAny(
   for (let i = 0; i < numbers.length; i++) shape[i] = numbers[i];
   kind.setMovingBox(shape, search.world);
   toTreeFrame(search.placement, tree, search.world, search.moving);
-  setTarget(query);
   const exactBefore = kind.exactTestCount();
-  const isMet = descend(query, tree);
+  const isMet = query.descend(query, tree);
   // Last, because a setter may run a query.
   if (stats !== undefined)
-    writeCounts(stats, query.boxTests, search.triangleTests, kind.exactTestCount() - exactBefore);
+    writeCounts(stats, search.boxTests, search.triangleTests, kind.exactTestCount() - exactBefore);
   return isMet;
 }
 
@@ -92,12 +92,13 @@ function setTarget({ kind, search, target }: MeetsQuery): void {
   target[REACH] = kind.isBall && !placement.moves ? moving[HALF] * moving[HALF] * (1 + 2 ** -40) : Infinity;
 }
 
-function descend(query: MeetsQuery, tree: AabbTree): boolean {
+function descendNearerFirst(query: MeetsQuery, tree: AabbTree): boolean {
   const { nodes, links } = tree;
-  const { target } = query;
+  const { search, target } = query;
+  setTarget(query);
   if (query.waiting.length < tree.depth + 1) query.waiting = new Int32Array(2 * tree.depth);
   const { waiting } = query;
-  query.boxTests = 1;
+  search.boxTests = 1;
   if (offsetOf(nodes, 0, target) === MISSED) return false;
   let top = 0;
   let node = 0;
@@ -108,7 +109,7 @@ function descend(query: MeetsQuery, tree: AabbTree): boolean {
       const right = left + STRIDE;
       const toLeft = offsetOf(nodes, left, target);
       const toRight = offsetOf(nodes, right, target);
-      query.boxTests += 2;
+      search.boxTests += 2;
       if (toLeft !== MISSED && toRight !== MISSED) {
         const isLeftFirst = toLeft <= toRight;
         waiting[top++] = isLeftFirst ? right : left;

@@ -26,12 +26,13 @@ import {
   type SweptShape,
 } from "./find-first-hit.ts";
 import { readBox, setBoxAround } from "./overlap-box.ts";
+import { sweepNodes } from "./sweep-nodes.ts";
 import { writeWorldCorners } from "./tree-query.ts";
 import { normalise } from "./unit-normal.ts";
 
 type BoxEntry = ReturnType<typeof createBoxEntry>;
 
-interface BoxSweepQuery extends SweepQuery {
+export interface BoxSweepQuery extends SweepQuery {
   /** The axis on which `nearest` is met: the direction of the normal. */
   readonly nearestAxis: Float64Array;
   /**
@@ -45,24 +46,28 @@ interface BoxSweepQuery extends SweepQuery {
   readonly descent: BoxDescent;
 }
 
-const query: BoxSweepQuery = {
-  ...createSweepQuery(SWEPT_BOX),
-  nearestAxis: new Float64Array(16),
-  nearestEntry: createBoxEntry(),
-  nearestIn: -1,
-  entry: createBoxEntry(),
-  descent: createBoxDescent(),
-};
+export function createBoxSweepQuery(): BoxSweepQuery {
+  return {
+    ...createSweepQuery(SWEPT_BOX),
+    nearestAxis: new Float64Array(16),
+    nearestEntry: createBoxEntry(),
+    nearestIn: -1,
+    entry: createBoxEntry(),
+    descent: createBoxDescent(),
+  };
+}
 
-const SWEPT: SweptShape<BoxSweepQuery> = {
+const query = createBoxSweepQuery();
+
+export const SWEPT_SOLID_BOX: SweptShape<BoxSweepQuery> = {
   caller: "sweepBox",
   setMovingBox: setBoxAround,
   begin: (query) => {
     query.nearestIn = -1;
   },
-  visitLeaf,
-  descendByKernel: (query, tree) =>
-    descendSweptBox(query.descent, query.search, tree, visitNearTriangle, query),
+  descend: (query, tree) =>
+    descendSweptBox(query.descent, query.search, tree, visitNearTriangle, query) ??
+    sweepNodes(query.search, tree, visitLeaf, query),
   exactTestCount: boxExactTestCount,
   describeHit,
 };
@@ -79,7 +84,7 @@ export function sweepBox(
 ): SweepHit | null {
   const plain = readSweepOptions(options, "sweepBox");
   const along = plainVector(motion, "motion");
-  return findFirstHit(SWEPT, query, tree, readBox(bounds, along), plain);
+  return findFirstHit(SWEPT_SOLID_BOX, query, tree, readBox(bounds, along), plain);
 }
 
 function visitLeaf(query: BoxSweepQuery, tree: AabbTree, slot: number, count: number, at: number): void {
@@ -91,7 +96,8 @@ function visitLeaf(query: BoxSweepQuery, tree: AabbTree, slot: number, count: nu
       visitTriangle(query, tree, s);
 }
 
-function visitTriangle(query: BoxSweepQuery, tree: AabbTree, slot: number): void {
+/** Makes the triangle in a slot the query's `nearest` if it is met before the one that is. */
+export function visitTriangle(query: BoxSweepQuery, tree: AabbTree, slot: number): void {
   const { search, shape: box, nearest, nearestAxis, entry } = query;
   const { placement, maxTime } = search;
   const { corners, bounds } = entry;

@@ -59,11 +59,7 @@ export function sweepNodes<Context>(
   const { nodes, links } = tree;
   const { box, bounds } = nodeSweep;
   setBox(moving, box, bounds);
-  // At most one sibling waits per level: a tree of depth d needs d places.
-  if (nodeSweep.waiting.length < tree.depth + 1) {
-    nodeSweep.waiting = new Int32Array(2 * tree.depth);
-    nodeSweep.entries = new Float64Array(2 * tree.depth);
-  }
+  reserveLevels(nodeSweep, tree.depth);
   const { waiting, entries } = nodeSweep;
   let boxTests = 1;
   if (!(enterNode(nodes, 0, box, bounds) <= maxTime[0])) return boxTests;
@@ -97,7 +93,15 @@ export function sweepNodes<Context>(
   }
 }
 
-function setBox(moving: Float64Array, box: Float64Array, bounds: Int32Array): void {
+/** Makes room for the waiting nodes. At most one sibling waits per level: a tree of depth d needs d places. */
+export function reserveLevels(nodeSweep: NodeSweep, depth: number): void {
+  if (nodeSweep.waiting.length >= depth + 1) return;
+  nodeSweep.waiting = new Int32Array(2 * depth);
+  nodeSweep.entries = new Float64Array(2 * depth);
+}
+
+/** Prepares `enterNode` for a moving box. */
+export function setBox(moving: Float64Array, box: Float64Array, bounds: Int32Array): void {
   for (let axis = 0; axis < 3; axis++) {
     const centre = moving[CENTRE + axis];
     const half = moving[HALF + axis];
@@ -116,7 +120,7 @@ function setBox(moving: Float64Array, box: Float64Array, bounds: Int32Array): vo
  * bounds are met infinitely early and late, or the reverse if the boxes are apart there. 0 · ∞ is NaN and means that the boxes touch;
  * comparisons with NaN are false, as required.
  */
-function enterNode(nodes: Float32Array, node: number, box: Float64Array, bounds: Int32Array): number {
+export function enterNode(nodes: Float32Array, node: number, box: Float64Array, bounds: Int32Array): number {
   const x1 = (nodes[node + bounds[0]] + box[0]) * box[2];
   const x2 = (nodes[node + bounds[1]] + box[1]) * box[2];
   const y1 = (nodes[node + bounds[2]] + box[3]) * box[5];

@@ -19,6 +19,7 @@ import {
   type SweptShape,
 } from "./find-first-hit.ts";
 import { readSphere, setBoxAroundSphere } from "./overlap-sphere.ts";
+import { sweepNodes } from "./sweep-nodes.ts";
 import { writeWorldCorners } from "./tree-query.ts";
 import { normalise, unitNormal } from "./unit-normal.ts";
 
@@ -42,8 +43,7 @@ const SWEPT: SweptShape<SphereSweepQuery> = {
     for (let axis = 0; axis < 3; axis++) atStart[axis] = shape[axis];
     atStart[6] = shape[6];
   },
-  visitLeaf,
-  descendByKernel: () => null,
+  descend: (query, tree) => sweepNodes(query.search, tree, visitLeaf, query),
   exactTestCount: sphereExactTestCount,
   describeHit,
 };

@@ -14,6 +14,8 @@ export interface TreeQuery {
   /** The world corners of the triangle under test. */
   readonly corners: Float64Array;
   readonly nodeSweep: NodeSweep;
+  /** Of descents that answer yes or no; the others return it. */
+  boxTests: number;
   triangleTests: number;
 }
 
@@ -25,6 +27,7 @@ export function createTreeQuery(): TreeQuery {
     maxTime: new Float64Array(1),
     corners: new Float64Array(9),
     nodeSweep: createNodeSweep(),
+    boxTests: 0,
     triangleTests: 0,
   };
 }
@@ -32,6 +35,7 @@ export function createTreeQuery(): TreeQuery {
 /** Checks the tree and the pose, which `plainPose` has read, and stores the pose in the query. */
 export function beginTreeQuery(query: TreeQuery, tree: AabbTree, pose: Pose | null, caller: string): void {
   setPlacement(query.placement, tree, pose, caller);
+  query.boxTests = 0;
   query.triangleTests = 0;
 }
 

@@ -11,7 +11,7 @@ import { boxNear, caseOf, makeScene, questionsIn, severalOf, vectorOf } from "./
 
 export const overlapBox: FuzzQuery = {
   name: "overlapBox",
-  checks: "overlapBox: every triangle that shares a point with a box",
+  checks: "overlapBox: every triangle that shares a point with a box; meetsBox; meetsLeafBox loses none",
   questions: { box: 6 },
   generate(random) {
     const scene = makeScene(random);
@@ -41,6 +41,8 @@ export const overlapBox: FuzzQuery = {
           throw new WrongAnswer("overlapBox differs", Array.from(got.triangles), expected);
         const met = session.ask("meetsBox", tree, box, { toWorld: poses[0] });
         if (met !== expected.length > 0) throw new WrongAnswer("meetsBox differs", met, expected);
+        const meetsLeaf = session.ask("meetsLeafBox", tree, box, { toWorld: poses[0] });
+        if (met && !meetsLeaf) throw new WrongAnswer("meetsLeafBox misses", meetsLeaf, met);
       }
     });
   },

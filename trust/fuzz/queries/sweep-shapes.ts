@@ -16,7 +16,7 @@ const GRAZING_ERROR = 1e-5;
 export const sweepBox: FuzzQuery = {
   name: "sweepBox",
   checks:
-    "sweepBox: hit or not, the first triangle, the lowest of equals, the time; 0 and no normal at the start",
+    "sweepBox: hit or not, the first triangle, the lowest of equals, the time; 0 and no normal at the start; sweepBoxDepthFirst: a triangle at its time",
   questions: { box: 6, motion: 3 },
   generate(random) {
     const scene = makeScene(random);
@@ -39,6 +39,7 @@ export const sweepBox: FuzzQuery = {
         const got = session.ask("sweepBox", tree, box, motion, { toWorld: poses[0], stats });
         session.count(stats);
         judgeBox(got, times, first);
+        judgeAny(session.ask("sweepBoxDepthFirst", tree, box, motion, { toWorld: poses[0] }), times);
       }
     });
   },
@@ -94,6 +95,18 @@ function judgeBox(
       got.triangle,
       expected.triangle,
     );
+}
+
+/** A hit of any triangle that is met. */
+function judgeAny(got: ReturnType<typeof askSweepBox>, times: readonly (Fraction | null)[]): void {
+  const isMet = times.some((time) => time !== null);
+  if ((got !== null) !== isMet)
+    throw new WrongAnswer(`sweepBoxDepthFirst ${got === null ? "misses" : "hits"}`, got, isMet);
+  if (got === null) return;
+  const exact = times[got.triangle];
+  const time = exact === null ? null : fractionToNumber(exact[0], exact[1], 0);
+  if (time === null || !(Math.abs(got.time - time) <= TIME_ERROR))
+    throw new WrongAnswer("sweepBoxDepthFirst: time is wrong", got.time, time);
 }
 
 export const sweepSphere: FuzzQuery = {
