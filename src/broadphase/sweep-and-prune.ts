@@ -12,7 +12,7 @@ import { createWholeListPhase, type PairLister } from "./whole-list-phase.ts";
 // overlap are tested on all axes, and the pairs that pass are kept in a set.
 //
 // I-COLLIDE keeps three flags for each of the n² / 2 pairs, one per axis, and so does `flags: true`. By default the other axes
-// are tested instead: the flags of 100,000 boxes would take 5 GB, more than a typed array can hold.
+// are tested instead: the flags of 100,000 boxes would take 5 GB.
 
 /** The ends along one axis, sorted by value; a minimum comes before a maximum of equal value. */
 interface Axis {
@@ -56,7 +56,7 @@ export interface SweepAndPruneOptions extends BroadPhaseOptions {
   flags?: boolean | undefined;
 }
 
-/** The longest array that every engine can make, in bytes. */
+/** 4 GB less one: the longest array that all engines of today can make, in bytes. */
 const MOST_FLAGS = 2 ** 32 - 1;
 /** The largest n with n (n - 1) / 2 <= MOST_FLAGS. */
 const MOST_BOXES_WITH_FLAGS = 92_682;

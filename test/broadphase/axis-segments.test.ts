@@ -19,9 +19,6 @@ import { random } from "../meshes.ts";
 // axis (5) there are as many cuts as that is sure to allow (6) a pair's state is the axes on which its intervals overlap, and outlives the
 // step. Agreement with brute force: agreement.test.ts; how the work grows: counters.test.ts.
 
-/** As in axis-cells.ts. */
-const CELLS_PER_BOX = 8;
-
 function randomBox(next: () => number, size: number): number[] {
   const at = [next(), next(), next()].map((x) => Math.round(64 * x) / 64); // many ties
   return [...at, ...at.map((x) => x + size * next())];
@@ -49,6 +46,36 @@ function expectSorted(store: BoxStore, { axes, endCount }: ReturnType<typeof cre
       if (values[i] === values[i - 1]) expectAtLeast(listed[i] & 1, listed[i - 1] & 1);
     }
   });
+}
+
+/** The boxes of a cell are those with its segments on all axes, and its sub-lists have their ends, in the order of the axes' lists. */
+function expectCells(
+  cells: ReturnType<typeof createAxisCells>,
+  { axes, endCount }: ReturnType<typeof createAxisLists>,
+  count: number,
+): void {
+  const boxesOf = new Map<string, number[]>();
+  for (let id = 0; id < count; id++) {
+    const [xs, ys, zs] = [0, 1, 2].map((axis) => [...new Set([cells.low[axis][id], cells.high[axis][id]])]);
+    for (const x of xs)
+      for (const y of ys)
+        for (const z of zs) boxesOf.set(`${x} ${y} ${z}`, [...(boxesOf.get(`${x} ${y} ${z}`) ?? []), id]);
+  }
+  const expected = axes.map(({ ends }) =>
+    [...boxesOf.values()].map((ids) =>
+      [...ends.subarray(0, endCount)].filter((end) => ids.includes(end >> 1)),
+    ),
+  );
+  const listed = axes.map((_, axis) =>
+    Array.from({ length: cells.cellCount }, (_, cell) => [
+      ...cells.ends[axis].subarray(cells.starts[cell], cells.starts[cell + 1]),
+    ]),
+  );
+  const inOrder = (lists: number[][][]) =>
+    Array.from({ length: lists[0].length }, (_, cell) =>
+      lists.map((list) => list[cell].join()).join(" | "),
+    ).sort();
+  expect(inOrder(listed)).toEqual(inOrder(expected));
 }
 
 describe("segment sort by axes", () => {
@@ -90,14 +117,13 @@ describe("segment sort by axes", () => {
     [5, 1, 0.2, false],
     [8, 1000, 0.01, true],
   ])(
-    "(3, 4, 5) cuts into segments of equal count, no box more than once (seed %i, %i boxes up to %f wide, number of cells limited: %s)",
-    (seed, count, size, limited) => {
+    "(3, 4, 5) cuts into segments of equal count, no box more than once (seed %i, %i boxes up to %f wide, most cells empty: %s)",
+    (seed, count, size, isSparse) => {
       const { store, lists, work } = createScene(seed, count, size);
       sortAxes(lists, store, work);
       const cells = createAxisCells(3);
       cutAxes(cells, lists, store.idEnd);
-      const sizes: number[][] = [];
-      let uncut = 1;
+      let product = 1;
       for (let axis = 0; axis < 3; axis++) {
         expect(cells.segments[axis]).toBe(Math.ceil((2 * count) / cells.size[axis]));
         const places = new Map([...lists.axes[axis].ends.subarray(0, 2 * count)].map((end, i) => [end, i]));
@@ -105,19 +131,15 @@ describe("segment sort by axes", () => {
         for (let id = 0; id < count; id++) {
           longest = Math.max(longest, places.get(2 * id + 1)! - places.get(2 * id)!);
           expectSame(cells.low[axis][id], Math.floor(places.get(2 * id)! / cells.size[axis]));
+          expectSame(cells.high[axis][id], Math.floor(places.get(2 * id + 1)! / cells.size[axis]));
           expectAtLeast(1, cells.high[axis][id] - cells.low[axis][id]);
         }
-        // No shorter segment is sure to cut no box twice, unless the number of cells was limited.
-        const shortest = Math.max(1, longest);
-        uncut *= Math.ceil((2 * count) / shortest);
-        sizes.push([cells.size[axis], shortest]);
+        // No shorter segment is sure to cut no box twice.
+        expect(cells.size[axis]).toBe(Math.max(1, longest));
+        product *= cells.segments[axis];
       }
-      const isLimited = uncut > CELLS_PER_BOX * count;
-      expect(isLimited).toBe(limited);
-      for (const [size, shortest] of sizes)
-        if (isLimited) expect(size).toBeGreaterThan(shortest);
-        else expect(size).toBe(shortest);
-      expect(cells.cellCount).toBeLessThanOrEqual(CELLS_PER_BOX * count);
+      expect(product > 8 * count).toBe(isSparse);
+      expectCells(cells, lists, count);
     },
   );
 
@@ -177,6 +199,25 @@ describe("segment sort by axes", () => {
       expect([...seen].sort((p, q) => p - q)).toEqual(Array.from({ length: 1 << dimensions }, (_, k) => k));
     },
   );
+});
+
+it("gives the room of a crowd back once it has parted", () => {
+  const store = createBoxStore(3, "test");
+  const sort = createAxisSort(3);
+  for (let id = 0; id < 300; id++) addBox(store, [0, 0, 0, 1, 1, 1]);
+  stateAfterStep(sort, store, 0, 1);
+  const places = sort.states.bits.length;
+  expect(places).toBeGreaterThan(300 * 299);
+  for (let id = 0; id < 300; id++)
+    moveBox(
+      store,
+      id,
+      [0, 0, 0, 1, 1, 1].map((x) => x + 2 * id),
+    );
+  stateAfterStep(sort, store, 0, 1);
+  expect(sort.states.bits.length).toBeLessThan(places / 16);
+  for (let id = 0; id < 300; id++) moveBox(store, id, [0, 0, 0, 1, 1, 1]);
+  expect(stateAfterStep(sort, store, 7, 250)).toBe(0b111);
 });
 
 /** Takes a step; returns the state of a pair, undefined where it has no place. */

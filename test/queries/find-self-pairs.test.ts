@@ -20,6 +20,7 @@ import { withKernels } from "../../src/kernels/kernel-choice.ts";
 import { createBox, createPlaneGrid, createTorusKnot } from "../../src/mesh/primitives/index.ts";
 import type { SelfLayerCache } from "../../src/papers.ts";
 import { findSelfPairsByBruteForce } from "../../src/reference/index.ts";
+import { AABB_LINK } from "../../src/trees/layout.ts";
 import { latticeSoup, random, randomSoup, smallTorus } from "../meshes.ts";
 import { anyPose } from "../poses.ts";
 import { randomCases } from "../random-cases.ts";
@@ -279,6 +280,28 @@ describe("findSelfPairs", () => {
       expect(most).toBeGreaterThan(0);
     },
   );
+
+  it("by every layer, sorted by axes, holds all overlapping nodes of every level, of inner nodes, too (seed 26)", () => {
+    const tree = buildAabbTree(randomSoup(26, 200, 0.4), { leafSize: 1 });
+    const cache: SelfLayerCache = {};
+    findSelfPairs(tree, { by: "every-layer", sort: "axes", cache });
+    let innerPairs = 0;
+    for (const { nodes, sort } of cache.levels!) {
+      const expected: string[] = [];
+      for (let q = 0; q < nodes.length; q++)
+        for (let p = 0; p < q; p++) {
+          const [a, b] = [nodes[p], nodes[q]].map((at) => tree.nodes.subarray(at, at + 6));
+          if (![0, 1, 2].every((k) => a[k] <= b[k + 3] && b[k] <= a[k + 3])) continue;
+          expected.push(`${p} ${q}`);
+          if ([p, q].every((k) => tree.links[nodes[k] + AABB_LINK] >= 0)) innerPairs++;
+        }
+      if (sort.kind !== "axes") throw new Error("sorted by lists");
+      const { ids, bits } = sort.axes.states;
+      const held = [...bits.keys()].filter((place) => bits[place] === 0b111);
+      expect(held.map((place) => `${ids[2 * place]} ${ids[2 * place + 1]}`).sort()).toEqual(expected.sort());
+    }
+    expect(innerPairs).toBeGreaterThan(100);
+  });
 
   it("reports the edges of an unwelded cube by index, and not by position", () => {
     const tree = buildAabbTree(unweld(createBox()));

@@ -13,7 +13,8 @@ import { beginStates, createPairStates, finishStates, type PairStates, setState 
 //
 // Lists and states are kept from step to step. The sort does not say when two intervals part: an exchange over an increment above 1 also
 // changes the order of both ends and all ends between them. Step 7 does: it walks every sub-list in every step, so that it confirms every
-// state that still holds, and a state that it has not confirmed is cleared when the step ends.
+// state that still holds, and a state that it has not confirmed is cleared when the step ends. So the states of the last step change no
+// answer; they are kept because the paper tracks them.
 
 export interface AxisSort {
   readonly lists: AxisLists;

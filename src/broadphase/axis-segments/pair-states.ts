@@ -59,7 +59,16 @@ export function finishStates(states: PairStates, all: number, contacts: PairList
     held++;
     if (state === all) notePair(contacts, ids[2 * place], ids[2 * place + 1]);
   }
-  if (2 * held < states.size) rehash(states, bits.length);
+  // A crowd that has parted must not slow later steps, which look at all places.
+  if (held < bits.length / 16 && bits.length > FIRST_PLACES) rehash(states, placesFor(held));
+  else if (2 * held < states.size) rehash(states, bits.length);
+}
+
+/** A quarter of the places, or less, will be in use. */
+function placesFor(held: number): number {
+  let places = FIRST_PLACES;
+  while (places < 4 * held) places *= 2;
+  return places;
 }
 
 /** The place of the pair, or the free one where it belongs. */

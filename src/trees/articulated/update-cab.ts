@@ -16,9 +16,10 @@ const PARALLEL = 1 - 1e-5;
 const LEAST_SINE_SQUARED = 2 ** -40;
 
 /**
- * How section 3.2.1 is read. "longest": its main text, where axes of opposite directions count as parallel, too. "signed": its words, where
- * only axes of one direction do, though the cross product of opposite ones is as undefined; boxes of stretched chains become larger. "sum":
- * its footnote, where the main axis is the sum of both child axes when the endpoint vector is the shortest; boxes become slightly larger.
+ * How section 3.2.1 is read. "longest": its main text; axes of opposite directions count as parallel, too. "signed": as "longest", but, as the
+ * text says, only axes of one direction count as parallel; the boxes of stretched chains become larger. (Below a sine of 2^-20 opposite
+ * axes do count, or rounding would choose.) "sum": its footnote; if the endpoint vector is the shortest, the main axis is the sum of both child
+ * axes, and boxes become slightly larger.
  */
 export type CabRule = "longest" | "signed" | "sum";
 
