@@ -21,18 +21,19 @@ const COLOURS = [
 ];
 
 /**
- * Writes a bar chart with one group of bars per label, one bar per series; returns its path. A value of null has no bar. With `yScale:
- * "log"` bars begin at the power of ten below the smallest value.
+ * Writes a bar chart with one group of bars per label, one bar per series; returns its path. A value of null has no bar. Bars begin at
+ * `from`, by default at the lowest tick: 0, or with `yScale: "log"` one below the smallest value. Ratios have `from: 1`.
  */
 export function writeBarChart(
   fileName,
-  { title, xTitle = "", yTitle, labels, series, yScale = "linear", folder },
+  { title, xTitle = "", yTitle, labels, series, yScale = "linear", from, folder },
 ) {
   const values = series.flatMap(({ values }) => values).filter((value) => value !== null);
   const frame = layOut({ title, xTitle, yTitle, names: series.map(({ name }) => name) });
   const y = (yScale === "log" ? logScale : linearScale)(values, frame.bottom, frame.top);
   const parts = open(frame, y, { title, xTitle, yTitle });
   const left = frame.left(y);
+  const base = y.at(from ?? y.low);
   const group = (WIDTH - RIGHT - left) / labels.length;
   const bar = (0.84 * group) / series.length;
   labels.forEach((label, i) => {
@@ -43,14 +44,15 @@ export function writeBarChart(
     });
     series.forEach(({ values }, s) => {
       if (values[i] === null) return;
-      const top = y.at(Math.max(values[i], y.low));
+      const end = y.at(Math.max(values[i], y.low));
       const x = start + 0.08 * group + bar * s;
-      const height = Math.max(1, frame.bottom - top);
+      const height = Math.max(1, Math.abs(base - end));
       parts.push(
-        `<rect x="${round(x)}" y="${round(frame.bottom - height)}" width="${round(0.94 * bar)}" height="${round(height)}" class="f${s}"/>`,
+        `<rect x="${round(x)}" y="${round(end < base ? base - height : base)}" width="${round(0.94 * bar)}" height="${round(height)}" class="f${s}"/>`,
       );
     });
   });
+  if (from !== undefined) parts.push(`<path d="M${left} ${round(base)}H${WIDTH - RIGHT}" class="axis"/>`);
   parts.push(...legend(frame, series, left));
   parts.push("</svg>\n");
   return save(fileName, folder, parts);
@@ -191,16 +193,30 @@ function wrap(label, width) {
   return best;
 }
 
-/** From a power of ten, or two or five times one, to another, spread evenly from `start` to `end`; ticks at powers of ten. */
+/**
+ * From one, two or five times a power of ten to another, spread evenly from `start` to `end`; ticks at all of these, or, over more than two
+ * powers of ten, at powers of ten.
+ */
 function logScale(values, start, end) {
   const least = Math.min(...values.filter((value) => value > 0));
-  const low = Math.floor(Math.log10(least) + 1e-9);
-  const high = Math.max(low + 1, Math.ceil(Math.log10(Math.max(...values)) - 1e-9));
+  const most = Math.max(...values, least);
+  const steps = [];
+  for (let k = Math.floor(Math.log10(least)); steps.at(-1) === undefined || steps.at(-1) < most; k++)
+    steps.push(Number(`1e${k}`), Number(`2e${k}`), Number(`5e${k}`), Number(`1e${k + 1}`));
+  const all = [...new Set(steps)];
+  const low = all.findLast((step) => step <= least);
+  const high = all.find((step) => step >= most && step > low);
+  const isWide = high / low > 100;
   return {
-    low: 10 ** low,
-    at: (value) => start + ((end - start) * (Math.log10(Math.max(value, least / 10)) - low)) / (high - low),
-    ticks: Array.from({ length: high - low + 1 }, (_, k) => Number(`1e${low + k}`)),
+    low,
+    at: (value) =>
+      start + ((end - start) * Math.log10(Math.max(value, least / 10) / low)) / Math.log10(high / low),
+    ticks: all.filter((step) => step >= low && step <= high && (!isWide || isPowerOfTen(step))),
   };
+}
+
+function isPowerOfTen(value) {
+  return Number.isInteger(Math.round(1e9 * Math.log10(value)) / 1e9);
 }
 
 /** From 0 to a round number, in four to six steps, spread evenly from `start` to `end`. */

@@ -120,6 +120,7 @@ function claimsOfTables(apart) {
   const ratio = (results, key) => results[V1][key] / results[V2][key];
   const boxes = meanOf(table1, V1, "boxTests") / meanOf(table1, V2, "boxTests");
   const triangles = 1 / ratio(at(0), "triangleTests");
+  const sameTests = apart.every(({ results }) => results[V1].triangleTests === results[V2].triangleTests);
   const farthest = at(0.1)[V2].triangleTests;
   const speed = ratio(at(0), "ms");
   const rate = 1000 / at(0)[V2].ms;
@@ -146,6 +147,7 @@ function claimsOfTables(apart) {
       times(1 / ratio(TABLE_2[0], "triangleTests")),
       triangles > 0.5 && triangles < 2,
     ],
+    ["the same at every distance", sameTests ? "1.00×" : "differs", "", ""],
     ["triangle tests at 0.10", significant(farthest), "0", farthest === 0],
     ["version 2 needs fewer box tests up to", last.title, "0.20 at least", last.relative >= TABLE_1_END],
     ["box tests of version 2 fall with the distance", falls ? "yes" : "no", "yes", falls],

@@ -89,6 +89,7 @@ export function run(options) {
   }
   if (beyond !== null) printBeyond(record, beyond);
   drawFigures(record, apart, a, b);
+  if (isPapers) drawTables(record, apart);
   record.finish();
 }
 
@@ -350,4 +351,36 @@ function drawFigures(record, apart, a, b) {
     counted,
     isPapers ? published : [],
   );
+}
+
+/** Tables 1 and 2 as bars, published and here, where the paper prints more than 0. */
+function drawTables(record, apart) {
+  const ofTable1 = apart.filter(({ relative }) => relative <= TABLE_1_END);
+  const rows = ["boxTests", "triangleTests"].flatMap((key) => {
+    const words = key === "boxTests" ? "box tests" : "triangle tests";
+    const ofPositions = apart
+      .filter(({ relative }) => TABLE_2[relative]?.[PAPERS[0]][key] > 0)
+      .map(({ relative, title, results }) => ({
+        label: `${words}, ${title}`,
+        published: (name) => TABLE_2[relative][name][key],
+        ours: (name) => results[name][key],
+      }));
+    const mean = {
+      label: `${words}, Table 1`,
+      published: (name) => TABLE_1[name][key],
+      ours: (name) => meanOf(ofTable1, name, key),
+    };
+    return [mean, ...ofPositions.reverse()];
+  });
+  record.bars("figueiredo-tables.svg", {
+    title: "Tables 1 and 2: tests a step",
+    xTitle: "mean of all steps (Table 1), and positions of Table 2",
+    yTitle: "tests a step, logarithmic",
+    yScale: "log",
+    labels: rows.map(({ label }) => label),
+    series: PAPERS.flatMap((name) => [
+      { name: `${name}, 2009`, values: rows.map(({ published }) => published(name)) },
+      { name: `${name}, abut`, values: rows.map(({ ours }) => ours(name)) },
+    ]),
+  });
 }

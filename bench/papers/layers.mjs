@@ -77,6 +77,7 @@ export async function run(options) {
       "rigid models placed at random and on a path; deforming: waving sheets, two sheets, twisting tori",
     yTitle: "× the time of the descent in TypeScript, logarithmic",
     yScale: "log",
+    from: 1,
     labels: all.map(({ label }) => label),
     series: [
       { name: "layers from scratch", values: relative("layers") },

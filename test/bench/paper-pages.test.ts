@@ -22,7 +22,7 @@ interface PaperRecord {
 }
 
 /** Blocks that pages show as charts. */
-const DRAWN = ["bergen figure-2", "figueiredo box-tests", "figueiredo triangle-tests"];
+const DRAWN = ["bergen figure-2", "figueiredo box-tests"];
 
 const records = readdirSync(RESULTS).map(
   (file) => JSON.parse(readFileSync(new URL(file, RESULTS), "utf8")) as PaperRecord,
