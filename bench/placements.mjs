@@ -57,6 +57,11 @@ export function relativePose(aToWorld, bToWorld) {
   return pose;
 }
 
+/** The pose with the model scaled first: by `scale`, three factors, along its own axes. */
+export function scalePose(toWorld, scale) {
+  return toWorld.map((value, i) => (i < 12 ? value * scale[i >> 2] : value));
+}
+
 /**
  * A way in small steps, for queries that remember the last frame: seen from a, b moves in straight lines, and turns
  * evenly, from one random placement to the next.

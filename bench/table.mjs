@@ -35,8 +35,8 @@ export function percent(share, decimals = 1) {
   return `${(100 * share).toFixed(decimals)} %`;
 }
 
-export function times(ratio) {
-  return `${significant(ratio)}×`;
+export function times(ratio, digits = 3) {
+  return `${significant(ratio, digits)}×`;
 }
 
 /** A table in Markdown, from the columns and rows of `printTable`; rules are left out. */

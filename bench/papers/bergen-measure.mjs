@@ -1,5 +1,4 @@
 import { buildAabbTree, buildObbTree, collide, refit } from "abut";
-import { collideRecursively } from "abut/papers";
 import {
   beginLeafPairs,
   createPairContext,
@@ -12,13 +11,12 @@ import { interleave } from "../measure.mjs";
 import { createModel } from "../models.mjs";
 import { createPlacements, tuneCube } from "../placements.mjs";
 import { recordTestedPairs } from "../tested-pairs.mjs";
+import { addCosts, countHits, countQueries } from "./bergen-queries.mjs";
+import { measureScale } from "./bergen-scale.mjs";
 import { buildPaperTree, PAPER_QUERY, SPLITS } from "./paper-method.mjs";
 
 export const KINDS = ["obb", "aabb"];
 export const TESTS = ["sat", "sat-lite"];
-export const AXES = 15;
-/** Where the exit axes count the tests that found an overlap. */
-export const OVERLAP = 15;
 
 const SIZE_QUERY = { descend: "larger", order: "depth-first" };
 
@@ -78,14 +76,17 @@ export async function measureModel(name, seed, amounts, progress, built) {
     SPLITS.map((split) => [split, { tree: buildAabbTree(mesh, { split, leafSize: 1 }), query: PAPER_QUERY }]),
   );
   const splits = measureQueries(model, splitMethods, amounts, show);
+  const lite = "aabb sat-lite";
+  const scale = measureScale(model, methods[lite].tree, methods[lite].query, tests[lite].cp, amounts, show);
   // Table 3 takes the OBB tree with the full test and the AABB tree with the lite one.
   const operations = {
     ...built,
     testObb: tests["obb sat"].time / count,
-    testAabb: tests["aabb sat-lite"].time / count,
+    testAabb: tests[lite].time / count,
   };
   const bytes = Object.fromEntries(KINDS.map((kind) => [kind, bytesOf(methods[`${kind} sat`].tree)]));
-  return { name, title, triangles: mesh.triangleCount, side, tests, steps, splits, operations, bytes };
+  const triangles = mesh.triangleCount;
+  return { name, title, mesh, triangles, side, tests, scale, steps, splits, operations, bytes };
 }
 
 /** Bytes a triangle, the mesh itself not counted. */
@@ -117,41 +118,6 @@ function measureQueries({ placements }, methods, { rounds }, show) {
   return results;
 }
 
-function countQueries(tree, query, placements) {
-  const result = { hits: 0, nb: 0, np: 0, exits: new Float64Array(AXES + 1) };
-  const stats = {};
-  const { ask = collide } = query;
-  const options = optionsOf(query);
-  options.stats = stats;
-  for (const { aToWorld, bToWorld } of placements) {
-    options.aToWorld = aToWorld;
-    options.bToWorld = bToWorld;
-    if (ask(tree, tree, options)) result.hits++;
-    result.nb += stats.boxTests;
-    result.np += stats.triangleTests;
-    for (let axis = 0; axis <= AXES; axis++) result.exits[axis] += stats.exitAxes[axis];
-  }
-  return result;
-}
-
-function countHits(tree, query, placements) {
-  const { ask = collide } = query;
-  const options = optionsOf(query);
-  let hits = 0;
-  for (const { aToWorld, bToWorld } of placements) {
-    options.aToWorld = aToWorld;
-    options.bToWorld = bToWorld;
-    if (ask(tree, tree, options)) hits++;
-  }
-  return hits;
-}
-
-/** The same properties in the same order for every query of a kind, so that reading them costs all of them the same. */
-function optionsOf({ ask, test = "sat-lite", descend = "both", order = "best-first" }) {
-  if (ask === collideRecursively) return { aToWorld: undefined, bToWorld: undefined, test, stats: undefined };
-  return { aToWorld: undefined, bToWorld: undefined, test, descend, order, stats: undefined };
-}
-
 /** Microseconds a triangle test: the recorded pairs again, through the query's own last stage and nothing else. */
 async function measureTriangleTest(
   { name, placements, cube, size },
@@ -180,14 +146,6 @@ async function measureTriangleTest(
   };
   const { replay } = interleave({ replay: { run } }, { rounds: 9, clock: cpuClock });
   return (1000 * replay) / placement.length;
-}
-
-/** Completes T = Nb·Cb + Np·Cp: milliseconds for all placements, microseconds a test. */
-function addCosts(result, cp) {
-  result.cp = cp;
-  result.tp = (result.np * cp) / 1000;
-  result.tb = result.time - result.tp;
-  result.cb = (1000 * result.tb) / result.nb;
 }
 
 /**

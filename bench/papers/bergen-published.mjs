@@ -39,6 +39,9 @@ export const PUBLISHED_OPERATIONS = {
   testAabb: { torus: 1.3, spacecraft: 3.3, teapot: 0.8 },
 };
 
+/** Arithmetic operations of a refit, a triangle (sections 1 and 4). */
+export const PUBLISHED_REFIT_OPERATIONS = 48;
+
 /** The paper's model behind each name of ours. */
 export const PUBLISHED_MODELS = {
   torus: "torus, 5,000",

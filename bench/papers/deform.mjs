@@ -6,8 +6,9 @@ import { cpuClock } from "../cpu-time.mjs";
 import { describeEnvironment } from "../environment.mjs";
 import { interleave } from "../measure.mjs";
 import { chooseModels } from "../models.mjs";
-import { printTable, significant, times, whole } from "../table.mjs";
+import { percent, printTable, significant, times, whole } from "../table.mjs";
 import { buildBvh, createGeometry, createMatrix, originalNumbers, SAH } from "../versus/three-mesh-bvh.mjs";
+import { measureHeights } from "./deform-heights.mjs";
 import { SEQUENCES } from "./deform-sequences.mjs";
 import { createRecord } from "./record.mjs";
 import { SAMPLES } from "./samples.mjs";
@@ -34,6 +35,8 @@ const WAYS = {
   "by every layer": { limit: Infinity, by: "every-layer", kernels: false },
   "by every layer, axes": { limit: Infinity, by: "every-layer", sort: "axes", kernels: false },
 };
+/** The times of a sequence of which tables show the frames. */
+const SHOWN_TIMES = [0.25, 0.5, 0.75, 1];
 const CHARTED = [
   "refit only",
   "rule, 1.5",
@@ -61,6 +64,7 @@ export async function run(options) {
     );
     if (options.record) record.sample = SAMPLES.deform();
     printDegradation(record, results);
+    printHeights(record, results);
     printWays(record, results, amounts);
     drawCharts(record, results);
     record.finish();
@@ -96,7 +100,9 @@ function measureSequence(name, seed, { cells, frames, rounds }, progress) {
     }
   }
   for (const result of ways) result.ms = result.ms.sort((a, b) => a - b)[rounds >> 1];
-  return { name, title, triangles: mesh.triangleCount, ways, steps };
+  progress.show(`${title}: heights`);
+  const heights = measureHeights(create(seed, cells), SHOWN_TIMES);
+  return { name, title, triangles: mesh.triangleCount, ways, steps, heights };
 }
 
 /** One way through all frames. The first round is for V8, and for the counts of all frames. */
@@ -133,7 +139,7 @@ function followFrames(result, { name, mesh, poses, into, steps, round }) {
 
 function printDegradation(record, results) {
   const rows = results.flatMap(({ title, triangles, steps }, i) => {
-    const shown = [0.25, 0.5, 0.75, 1].map((share) => Math.round(share * steps.length) - 1);
+    const shown = SHOWN_TIMES.map((share) => Math.round(share * steps.length) - 1);
     return [
       ...(i > 0 ? [null] : []),
       ...shown.map((frame, k) => [
@@ -154,6 +160,41 @@ function printDegradation(record, results) {
     rows,
     [
       "Pairs without a common vertex. degradation() sees the refitted tree alone; the rule compares it with its limit.",
+    ],
+  );
+}
+
+function printHeights(record, results) {
+  record.table(
+    "heights",
+    "Where boxes are tested and where they overlap, refitted trees against rebuilt ones, the frames above together",
+    [
+      "<Sequence",
+      "<tree",
+      "box tests",
+      "of rebuilt's",
+      "in the lower half",
+      "mean height",
+      "overlap, upper half",
+      "lower half",
+      "<grows most",
+    ],
+    results.flatMap(({ title, heights }, i) => [
+      ...(i > 0 ? [null] : []),
+      ...heights.map((tree, k) => [
+        k === 0 ? title : "",
+        tree.title,
+        whole(tree.tests),
+        times(tree.ofRebuilt),
+        percent(tree.lower),
+        significant(tree.height, 2),
+        times(tree.upperGrowth),
+        times(tree.lowerGrowth),
+        tree.upperGrowth > tree.lowerGrowth ? "high" : "low",
+      ]),
+    ]),
+    [
+      "Height of a box with t of n triangles: log t / log n, 0 for one triangle and 1 for the root; the lower half is below 0.5. Overlap: the volume that siblings share, in parts of the root's, refitted / rebuilt. The paper's tree: midpoint, one triangle a leaf; abut's: SAH, two.",
     ],
   );
 }

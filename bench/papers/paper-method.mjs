@@ -9,6 +9,9 @@ export const PAPER_QUERY = { ask: collideRecursively };
 /** The paper's rule, the two it rejected, that of the best-axis tutorial, and abut's. */
 export const SPLITS = ["midpoint", "median", "half-balanced", "best-axis", "sah"];
 
+/** What b is scaled by along its axes, for the claim of section 6. */
+export const NONUNIFORM_SCALE = [1, 1.5, 0.7];
+
 /** `kind`: "aabb", split at the middle of the longest axis; or "obb", after RAPID. */
 export function buildPaperTree(kind, mesh) {
   return kind === "aabb"

@@ -6,13 +6,15 @@ import * as primitives from "abut/primitives";
 import { approachPose, createApproaches, measureModel } from "../approaches.mjs";
 import { createMovingBoxes } from "../boxes.mjs";
 import { createModel } from "../models.mjs";
-import { createPlacements, tuneCube } from "../placements.mjs";
+import { createPlacements, scalePose, tuneCube } from "../placements.mjs";
 import { createChainScene } from "../scenes/chains.mjs";
 import { createHandScene } from "../scenes/hand.mjs";
 import { countAnswers, createQuestions } from "./box-questions.mjs";
+import { HEIGHT_TREES, testsByHeight } from "./deform-heights.mjs";
 import { SEQUENCES } from "./deform-sequences.mjs";
 import { createDeforming, DEFORMING } from "./deforming-scenes.mjs";
-import { buildPaperTree, PAPER_QUERY, SPLITS } from "./paper-method.mjs";
+import { buildPaperTree, NONUNIFORM_SCALE, PAPER_QUERY, SPLITS } from "./paper-method.mjs";
+import { refitOperations } from "./refit-operations.mjs";
 
 // Small samples of what the papers' benchmarks count. A record keeps its benchmark's sample, and test/bench/paper-pages.test.ts counts it
 // again: a page whose counts have become stale fails. All are whole numbers that depend on nothing but the code and the seed.
@@ -29,7 +31,7 @@ export const SAMPLES = {
   cab: sampleCab,
 };
 
-/** Per model and method [hits, box tests, triangle tests] of 200 placements. */
+/** Per model and method [hits, box tests, triangle tests] of 200 placements; [arithmetic, bit operations] of a refit. */
 function sampleBergen() {
   const counts = {};
   for (const name of ["torus", "spacecraft", "teapot"]) {
@@ -47,6 +49,12 @@ function sampleBergen() {
         PAPER_QUERY,
         placements,
       );
+    const scaled = placements.map(({ aToWorld, bToWorld }) => ({
+      aToWorld,
+      bToWorld: scalePose(bToWorld, NONUNIFORM_SCALE),
+    }));
+    counts[`${name}, scaled`] = count(buildPaperTree("aabb", mesh), PAPER_QUERY, scaled);
+    for (const kind of ["f64", "f32"]) counts[`${name}, refit, ${kind}`] = refitOperations(mesh, kind);
   }
   return counts;
 }
@@ -137,7 +145,10 @@ function addCounts(sums, a, b, options) {
   sums[1] += stats.boxTests;
 }
 
-/** Per sequence and way [pairs, box tests of the refitted tree, of a rebuilt one] in its last frame. */
+/**
+ * Per sequence and way [pairs, box tests of the refitted tree, of a rebuilt one] in its last frame; and per tree the box tests of the refitted
+ * one [all, below half its height].
+ */
 function sampleDeform() {
   const ways = {
     descent: {},
@@ -155,6 +166,14 @@ function sampleDeform() {
       const refitted = findSelfPairs(tree, options);
       const rebuilt = findSelfPairs(buildAabbTree(mesh), options);
       counts[`${name}, ${way}`] = [refitted.count, refitted.stats.boxTests, rebuilt.stats.boxTests];
+    }
+    for (const [title, options] of Object.entries(HEIGHT_TREES)) {
+      moveTo(0);
+      const tree = buildAabbTree(mesh, options);
+      moveTo(1);
+      refit(tree);
+      const { tests, lower } = testsByHeight(tree);
+      counts[`${name}, heights of ${title} tree`] = [tests, lower];
     }
   }
   return counts;

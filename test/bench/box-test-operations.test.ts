@@ -1,7 +1,7 @@
-import { readFileSync } from "node:fs";
 import ts from "typescript";
 import { expect, it } from "vitest";
 import { BOX_TEST_OPERATIONS } from "../../bench/papers/box-test-operations.mjs";
+import { functionOf } from "./source-functions.ts";
 
 // The operations of a SAT lite box test that `npm run bench -- bergen` prints, counted in the sources: additions, subtractions,
 // multiplications, comparisons by size and Math.abs; not what computes an index.
@@ -48,13 +48,4 @@ function countIn(nodes: readonly ts.Node[]): number {
   };
   for (const node of nodes) visit(node);
   return count;
-}
-
-function functionOf(file: string, name: string): ts.FunctionDeclaration {
-  const url = new URL(`../../src/${file}`, import.meta.url);
-  const source = ts.createSourceFile(file, readFileSync(url, "utf8"), ts.ScriptTarget.Latest, true);
-  const found = source.statements.find(
-    (statement) => ts.isFunctionDeclaration(statement) && statement.name?.text === name,
-  );
-  return found as ts.FunctionDeclaration;
 }
