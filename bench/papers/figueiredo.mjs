@@ -370,7 +370,7 @@ function drawTables(record, apart) {
       published: (name) => TABLE_1[name][key],
       ours: (name) => meanOf(ofTable1, name, key),
     };
-    return [mean, ...ofPositions.reverse()];
+    return [mean, ...ofPositions];
   });
   record.bars("figueiredo-tables.svg", {
     title: "Tables 1 and 2: tests a step",
