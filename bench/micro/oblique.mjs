@@ -329,7 +329,7 @@ function fewerTests({ plain, auto }, placements) {
   const few = placements.slice(0, Math.ceil(placements.length / 4));
   const without = countTests(plain, few);
   const framed = countTests(auto, few);
-  return [times(without.boxes / framed.boxes), times(without.triangles / framed.triangles)];
+  return ["boxes", "triangles"].map((key) => (framed[key] > 0 ? times(without[key] / framed[key]) : "–"));
 }
 
 /** How many boxes and triangles all pairs test. */
