@@ -1,4 +1,7 @@
 import { existsSync } from "node:fs";
+import { basename, resolve } from "node:path";
+import { pathToFileURL } from "node:url";
+import * as now from "abut";
 import {
   buildAabbTree,
   buildObbTree,
@@ -20,20 +23,55 @@ import { printTable, significant, times } from "../table.mjs";
 import { UsageError } from "../usage-error.mjs";
 
 export const description =
-  "models that lie obliquely in their space: boxes along a frame, the model's axes, and OBB trees";
+  "models that lie obliquely in their space: boxes along a frame, the model's axes, and OBB trees; ABUT_BEFORE=<dist of another build> beside them";
 
 const MODELS = ["spacecraft", "ship", "grid", "teapot", "torus"];
-/** Models of the laboratory that lie obliquely in their files, and one that does not. */
+/** Models of the laboratory: a few that lie obliquely in their files, with one that does not; and the others. */
 const DATA = "../shared/data/models/";
-const FILES = {
-  pinion: "A_rigid/pinion.off",
-  "IFC plumbing": "D_industry/pcert-ifc4/Infra-Plumbing.ifc",
-  "talos arm link": "B_articulated/talos/meshes/arm/arm_3_collision.STL",
-  "kuka link 7": "B_articulated/kuka_iiwa_14/assets/link_7.obj",
-  turbine: "A_rigid/turbine.off",
-  fandisk: "A_rigid/fandisk.obj",
-  "IFC structure": "D_industry/pcert-ifc4/Building-Structural.ifc",
-};
+const FEW_FILES = [
+  "A_rigid/pinion.off",
+  "D_industry/pcert-ifc4/Infra-Plumbing.ifc",
+  "B_articulated/talos/meshes/arm/arm_3_collision.STL",
+  "B_articulated/kuka_iiwa_14/assets/link_7.obj",
+  "A_rigid/turbine.off",
+  "A_rigid/fandisk.obj",
+  "D_industry/pcert-ifc4/Building-Structural.ifc",
+];
+const MORE_FILES = [
+  "A_rigid/rocker-arm.obj",
+  "A_rigid/armadillo.off",
+  "A_rigid/ChineseDragon-10kv.off",
+  "A_rigid/anchor_dense.off",
+  "A_rigid/knot1.off",
+  "A_rigid/blade.off",
+  "A_rigid/boeing.off",
+  "A_rigid/ALSTOM_TEST4.off",
+  "A_rigid/couplingdown.off",
+  "A_rigid/handle.off",
+  "A_rigid/libigl_bunny.off",
+  "A_rigid/stanford_dragon.ply",
+  "A_rigid/rigid-ipc/227-chain-pully/sprocket-20teeth.obj",
+  "A_rigid/rigid-ipc/092-piston/piston.stl",
+  "A_rigid/rigid-ipc/398-intermitten-motion/curved_wheel.off",
+  "A_rigid/rigid-ipc/140-punching-press/CAD_puncher.off",
+  "A_rigid/rigid-ipc/gears/rail-guard.obj",
+  "A_rigid/polyfem/nut.obj",
+  "A_rigid/gltf/CesiumMilkTruck.glb",
+  "B_articulated/ur5/meshes/forearm.stl",
+  "B_articulated/ur10/meshes/upperarm.stl",
+  "B_articulated/allegro/meshes/base_link_left.STL",
+  "B_articulated/allegro/meshes/link_12.0_left.STL",
+  "B_articulated/shadow_hand/assets/palm.obj",
+  "B_articulated/shadow_hand/assets/forearm_1.obj",
+  "B_articulated/kuka_iiwa_14/assets/link_1.obj",
+  "B_articulated/gltf/RobotExpressive.glb",
+  "D_industry/pcert-ifc4/Building-Architecture.ifc",
+  "D_industry/pcert-ifc4/Building-Hvac.ifc",
+  "D_industry/pcert-ifc4/Infra-Bridge.ifc",
+];
+/** Of so many models fewer placements tell as much. */
+const FILE_PLACEMENTS = 150;
+const FILE_ROUNDS = 5;
 const PARTS = ["turned", "files", "others", "builds"];
 /** The share of placements that meet. */
 const TARGET = 0.6;
@@ -44,10 +82,13 @@ export async function run({ quick, seed, placements: asked, models, parts = PART
     if (!PARTS.includes(part))
       throw new UsageError(`--parts: no part "${part}" here; there are ${PARTS.join(", ")}`);
   const amounts = { count: asked ?? (quick ? 100 : 400), rounds: quick ? 3 : 9, turns: quick ? 1 : 3, seed };
+  const before = process.env.ABUT_BEFORE
+    ? await import(pathToFileURL(resolve(process.env.ABUT_BEFORE, "index.js")).href)
+    : null;
   console.log(describeEnvironment(seed));
   const chosen = chooseModels(MODELS, models).map((name) => createModel(name));
-  if (parts.includes("turned")) printTurned(chosen, amounts, progress);
-  if (parts.includes("files")) await printFiles(amounts, progress);
+  if (parts.includes("turned")) printTurned(chosen, amounts, before, progress);
+  if (parts.includes("files")) await printFiles(quick, amounts, before, progress);
   if (parts.includes("others")) printOthers(chosen, amounts, progress);
   if (parts.includes("builds")) printBuilds(chosen, amounts, progress);
 }
@@ -91,12 +132,21 @@ function placementsOf(tree, size, { count, seed }) {
   return createPlacements({ seed, count, side: low });
 }
 
-/** Mean microseconds of both questions for each tree; throws unless all trees give the same number of pairs. */
-function measurePairs(trees, placementsOfTree, rounds) {
+/** The mesh's tree by another build of abut, which does not know this build's trees. */
+function treeBefore(before, { positions, indices }) {
+  return before.buildAabbTree(before.createMesh({ positions, indices }));
+}
+
+/**
+ * Mean microseconds of both questions for each tree; "before" is that of another build. Throws unless all trees give the same number of hits
+ * and pairs. Vertices that a turn has rounded may meet otherwise than those of the model "upright", which is not compared.
+ */
+function measurePairs(trees, placementsOfTree, rounds, before = null) {
   const firsts = {};
   const alls = {};
   const counts = {};
   for (const [name, tree] of Object.entries(trees)) {
+    const { collide, findPairs } = name === "before" ? before : now;
     const placements = placementsOfTree(name);
     const few = placements.slice(0, Math.ceil(placements.length / 4));
     const pairs = findPairs(tree, tree, placements[0]);
@@ -108,6 +158,8 @@ function measurePairs(trees, placementsOfTree, rounds) {
         few.reduce((sum, placement) => sum + findPairs(tree, tree, { into: pairs, ...placement }).count, 0),
     };
     counts[name] = `${firsts[name].run()} hits, ${alls[name].run()} pairs`;
+    if (name !== "upright" && counts[name] !== counts.plain)
+      throw new Error(`${name}: ${counts[name]}, without a frame ${counts.plain}`);
   }
   const first = meanCpuTimes(firsts, rounds);
   const all = meanCpuTimes(alls, rounds);
@@ -117,13 +169,12 @@ function measurePairs(trees, placementsOfTree, rounds) {
     result[name] = {
       first: (1000 * first[name]) / length,
       all: (1000 * all[name]) / Math.ceil(length / 4),
-      counts: counts[name],
     };
   }
   return result;
 }
 
-function printTurned(models, amounts, progress) {
+function printTurned(models, amounts, before, progress) {
   const rows = [];
   for (const model of models) {
     const upright = buildAabbTree(model.mesh);
@@ -141,12 +192,10 @@ function printTurned(models, amounts, progress) {
         plain: buildAabbTree(mesh, { frame: "none" }),
         auto: buildAabbTree(mesh),
         obb: buildObbTree(mesh),
+        ...(before && { before: treeBefore(before, mesh) }),
       };
-      const found = measurePairs(
-        trees,
-        (name) => (name === "upright" ? placements : turnedBack),
-        amounts.rounds,
-      );
+      const placementsOfTree = (name) => (name === "upright" ? placements : turnedBack);
+      const found = measurePairs(trees, placementsOfTree, amounts.rounds, before);
       rows.push(pairRow(`${model.title}, turn ${k + 1}`, trees.auto, found));
     }
   }
@@ -156,16 +205,7 @@ function printTurned(models, amounts, progress) {
     [
       "<model",
       "frame",
-      "upright",
-      "turned",
-      "with frame",
-      "of upright",
-      "OBB tree",
-      "upright",
-      "turned",
-      "with frame",
-      "of upright",
-      "OBB tree",
+      ...twice("upright", "turned", "with frame", "of upright", "OBB tree", ...beforeColumns(before)),
     ],
     rows,
     [
@@ -174,61 +214,114 @@ function printTurned(models, amounts, progress) {
   );
 }
 
-function pairRow(title, tree, { upright, plain, auto, obb }) {
+/** Columns of both questions. */
+function twice(...columns) {
+  return [...columns, ...columns];
+}
+
+function beforeColumns(before) {
+  return before === null ? [] : ["before", "faster by"];
+}
+
+function beforeCells(found, key) {
+  return found.before ? [significant(found.before[key]), times(found.before[key] / found.auto[key])] : [];
+}
+
+function pairRow(title, tree, found) {
+  const { upright, plain, auto, obb } = found;
   const part = (key) => [
-    ...(upright ? [significant(upright[key])] : []),
+    significant(upright[key]),
     significant(plain[key]),
     significant(auto[key]),
-    times(upright ? auto[key] / upright[key] : plain[key] / auto[key]),
+    times(auto[key] / upright[key]),
     significant(obb[key]),
+    ...beforeCells(found, key),
   ];
   return [title, tree.frame === null ? "none" : "yes", ...part("first"), ...part("all")];
 }
 
-async function printFiles(amounts, progress) {
-  const rows = [];
-  for (const [name, file] of Object.entries(FILES)) {
+/** Models of files as they lie there, and turned once. A tree without a frame is the same tree, so it is measured beside another build only. */
+async function printFiles(quick, { count, rounds, seed }, before, progress) {
+  const amounts = { seed, count: Math.min(count, FILE_PLACEMENTS), rounds: Math.min(rounds, FILE_ROUNDS) };
+  const lies = { "as they lie in their files": [], "turned once in their own space": [] };
+  const unframed = { "as they lie in their files": [], "turned once in their own space": [] };
+  for (const file of quick ? FEW_FILES : [...FEW_FILES, ...MORE_FILES]) {
+    const name = basename(file);
     if (!existsSync(DATA + file)) {
       console.log(`${name}: no ${DATA + file}, left out`);
       continue;
     }
     progress.show(name);
     const model = await loadModel(DATA + file);
-    const trees = {
-      plain: buildAabbTree(model.mesh, { frame: "none" }),
-      auto: buildAabbTree(model.mesh),
-      obb: buildObbTree(model.mesh),
-    };
-    const placements = placementsOf(trees.auto, model.size, amounts);
-    const found = measurePairs(trees, () => placements, amounts.rounds);
-    const different = Object.values(found).find(({ counts }) => counts !== found.plain.counts);
-    if (different) throw new Error(`${name}: ${different.counts}, expected ${found.plain.counts}`);
-    const row = pairRow(`${name}, ${model.mesh.triangleCount}`, trees.auto, found);
-    rows.push([...row, ...(trees.auto.frame === null ? ["–", "–"] : fewerTests(trees, placements))]);
+    const once = { ...turned(model, randomRotation(createRandom(seed + 100))), size: model.size };
+    for (const [lie, { mesh, size }] of [
+      ["as they lie in their files", model],
+      ["turned once in their own space", once],
+    ]) {
+      const auto = buildAabbTree(mesh);
+      if (auto.frame === null) unframed[lie].push(name);
+      if (auto.frame !== null || before !== null)
+        lies[lie].push(measureFile(`${name}, ${mesh.triangleCount}`, mesh, size, auto, amounts, before));
+    }
   }
   progress.clear();
-  if (rows.length > 0)
-    printTable(
-      "Models as they lie in their files: µs a query, first contact and all pairs",
-      [
-        "<model, triangles",
-        "frame",
-        "model's axes",
-        "auto",
-        "faster by",
-        "OBB tree",
-        "model's axes",
-        "auto",
-        "faster by",
-        "OBB tree",
-        "fewer box tests",
-        "triangle tests",
-      ],
-      rows,
-      [
-        "Fewer tests: of all pairs, with the frame. A query cannot become faster by more than the tests become fewer.",
-      ],
-    );
+  for (const [lie, measured] of Object.entries(lies))
+    if (measured.length > 0) printLie(lie, measured, unframed[lie], before);
+}
+
+function measureFile(title, mesh, size, auto, amounts, before) {
+  const plain = buildAabbTree(mesh, { frame: "none" });
+  const trees = { plain, auto, ...(before && { before: treeBefore(before, mesh) }) };
+  const placements = placementsOf(auto, size, amounts);
+  const found = measurePairs(trees, () => placements, amounts.rounds, before);
+  return { title, found, isFramed: auto.frame !== null, fewer: fewerTests(trees, placements) };
+}
+
+function printLie(lie, measured, unframed, before) {
+  const gain = (key, by) => (entry) => entry.found[by][key] / entry.found.auto[key];
+  const framed = measured.filter(({ isFramed }) => isFramed);
+  const summary = (title, of) => {
+    const part = (key) => [
+      "",
+      "",
+      framed.length > 0 ? times(of(framed.map(gain(key, "plain")))) : "–",
+      ...(before === null ? [] : ["", times(of(measured.map(gain(key, "before"))))]),
+    ];
+    return [title, "", ...part("first"), ...part("all"), "", ""];
+  };
+  const rows = measured.map(({ title, found, isFramed, fewer }) => {
+    const part = (key) => [
+      significant(found.plain[key]),
+      significant(found.auto[key]),
+      isFramed ? times(found.plain[key] / found.auto[key]) : "–",
+      ...beforeCells(found, key),
+    ];
+    return [title, isFramed ? "yes" : "none", ...part("first"), ...part("all"), ...fewer];
+  });
+  printTable(
+    `Models ${lie}: µs a query, first contact and all pairs`,
+    [
+      "<model, triangles",
+      "frame",
+      ...twice("model's axes", "auto", "faster by", ...beforeColumns(before)),
+      "fewer box tests",
+      "triangle tests",
+    ],
+    [
+      ...rows,
+      null,
+      summary("geometric mean", geometricMean),
+      summary("worst", (ratios) => Math.min(...ratios)),
+    ],
+    [
+      "Fewer tests: of all pairs, with the frame. A query cannot become faster by more than the tests become fewer.",
+      ...(unframed.length > 0 ? [`Without a frame: ${unframed.join(", ")}.`] : []),
+    ],
+  );
+}
+
+function geometricMean(ratios) {
+  return Math.exp(ratios.reduce((sum, ratio) => sum + Math.log(ratio), 0) / ratios.length);
 }
 
 /** How many times fewer boxes and triangles all pairs test with the frame. */
@@ -236,7 +329,7 @@ function fewerTests({ plain, auto }, placements) {
   const few = placements.slice(0, Math.ceil(placements.length / 4));
   const without = countTests(plain, few);
   const framed = countTests(auto, few);
-  return [times(without.boxes / framed.boxes), times(without.triangles / framed.triangles)];
+  return ["boxes", "triangles"].map((key) => (framed[key] > 0 ? times(without[key] / framed[key]) : "–"));
 }
 
 /** How many boxes and triangles all pairs test. */

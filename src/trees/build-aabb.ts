@@ -85,10 +85,6 @@ export const AABB_TREE_OPTIONS: OptionNames<AabbTreeOptions> = {
   frame: true,
 };
 
-/**
- * Down to this depth plus log2 n the rules choose freely; below it only the median does. A rule that cuts off one triangle
- * at a time (exponentially spaced ones) would otherwise take n² time and n levels.
- */
 // One entry for each pending right sibling, at most one per level. There are at most 2^26 triangles, so at most FREE_DEPTH
 // + 26 levels of free choice and then 27 of halving: 93.
 const STACK_ENTRIES = 128;
@@ -248,6 +244,8 @@ export function* growTree(
 ): Growth {
   const { links, even, odd } = work;
   const count = order.length;
+  // Below this depth only the median splits. A rule that cuts off one triangle at a time (exponentially spaced ones) would otherwise take n²
+  // time and n levels.
   const freeDepth = FREE_DEPTH + Math.ceil(Math.log2(count));
   const stack = new Int32Array(ENTRY * STACK_ENTRIES);
   let top = 0;

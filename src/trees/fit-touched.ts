@@ -1,4 +1,4 @@
-import { copyMarkedNodes, fitMarkedCopy } from "../kernels/fit-boxes.ts";
+import { copyMarkedNodes, fitMarkedCopy, type SummedSizes } from "../kernels/fit-boxes.ts";
 import { areKernelsUnwanted } from "../kernels/kernel-choice.ts";
 import { loadedMemory } from "../kernels/pair-kernels.ts";
 import type { WasmMemory } from "../kernels/wasm-memory.ts";
@@ -7,7 +7,7 @@ import { isArrayOf } from "../typed-arrays.ts";
 import { boxOfCorners } from "./box-of-corners.ts";
 import { setSize } from "./fit-boxes.ts";
 import { AABB_COUNT, AABB_LINK, AABB_STRIDE, type AabbTree } from "./layout.ts";
-import { grownSizes } from "./spread.ts";
+import { boxSizeOf, grownSizes, sizeInSingles } from "./spread.ts";
 import type { TouchedVertices } from "./touched-vertices.ts";
 import { copyOfTree, copyTree, forgetCopy, keepFittedCopy, markWords, type TreeCopy } from "./tree-copies.ts";
 import { listVertexUsers, type VertexUsers } from "./vertex-users.ts";
@@ -17,6 +17,9 @@ import { listVertexUsers, type VertexUsers } from "./vertex-users.ts";
 //
 // Where kernels serve, f32 meshes are fitted in the tree's copy for kernels, which is made if the tree has no copy: so the next query finds
 // one that is up to date. Of an f64 mesh the copy knows nearest f32 numbers alone, which are no bounds; it takes over what was fitted.
+//
+// The sizes that `shouldRebuild` asks for follow. In a copy with f32 vertices they are summed before and after. Without one, the vertices of
+// before are gone: from the first `shouldRebuild` on the tree keeps the sizes of its leaves' triangles, until all boxes are fitted.
 
 /** What a tree keeps from its first partial refit on: some 16 bytes a triangle. Its structure never changes, so this stays right. */
 interface FitPaths {
@@ -46,9 +49,10 @@ export function fitTouched(tree: AabbTree): number | null {
   const paths = pathsOf(tree);
   const fitted = markPaths(paths, MOST_FITTED * tree.nodeCount);
   if (fitted !== null && !fitInCopy(tree, paths)) {
-    fitMarked(tree, paths.marks);
+    const { sizes } = tree.fitCount;
+    const growth = fitMarked(tree, paths.marks, sizes?.ofLeaves);
     updateCopy(tree, paths);
-    tree.fitCount.sizes = null;
+    tree.fitCount.sizes = growth && grownSizes(sizes, growth, sizes?.ofLeaves);
   }
   paths.marks.fill(0);
   return fitted;
@@ -110,19 +114,59 @@ function fitInCopy(tree: AabbTree, { marks, touched }: FitPaths): boolean {
   return true;
 }
 
-/** The twin of the kernel. */
-function fitMarked(tree: AabbTree, marks: Int32Array): void {
+/**
+ * The twin of the kernel. Returns by how much the sizes have grown, and updates those of the leaves' triangles; null where they are not
+ * known.
+ */
+function fitMarked(
+  tree: AabbTree,
+  marks: Int32Array,
+  ofLeaves: Float32Array | undefined,
+): SummedSizes | null {
   const { nodes, links, corners, mesh, origin } = tree;
+  let boxes = 0;
+  let triangles = 0;
   for (let word = marks.length - 1; word >= 0; word--) {
     for (let bits = marks[word]; bits !== 0; ) {
       const bit = 31 - Math.clz32(bits);
       bits ^= 1 << bit;
-      const at = AABB_STRIDE * (32 * word + bit);
+      const node = 32 * word + bit;
+      const at = AABB_STRIDE * node;
       const link = links[at + AABB_LINK];
+      if (ofLeaves !== undefined) boxes -= boxSizeOf(tree, at);
       if (link >= 0) fitInner(nodes, at, AABB_STRIDE * link);
-      else boxOfCorners(mesh, origin, corners, 3 * ~link, 3 * (~link + links[at + AABB_COUNT]), nodes, at);
+      else if (ofLeaves === undefined)
+        boxOfCorners(mesh, origin, corners, 3 * ~link, 3 * (~link + links[at + AABB_COUNT]), nodes, at);
+      else {
+        const size = fitByTriangles(tree, at);
+        triangles += size - ofLeaves[node];
+        ofLeaves[node] = size;
+      }
+      if (ofLeaves !== undefined) boxes += boxSizeOf(tree, at);
     }
   }
+  return ofLeaves === undefined ? null : { boxes, triangles };
+}
+
+const box = new Float32Array(6);
+
+/** Fits a leaf to the boxes of its triangles; returns their summed size, as `summedSizes` has it. */
+function fitByTriangles({ nodes, links, corners, mesh, origin }: AabbTree, at: number): number {
+  const begin = ~links[at + AABB_LINK];
+  let x = 0;
+  let y = 0;
+  let z = 0;
+  for (let slot = begin; slot < begin + links[at + AABB_COUNT]; slot++) {
+    boxOfCorners(mesh, origin, corners, 3 * slot, 3 * slot + 3, box, 0);
+    x = Math.fround(x + Math.fround(box[3] - box[0]));
+    y = Math.fround(y + Math.fround(box[4] - box[1]));
+    z = Math.fround(z + Math.fround(box[5] - box[2]));
+    for (let k = 0; k < 3; k++) {
+      nodes[at + k] = slot === begin ? box[k] : Math.min(nodes[at + k], box[k]);
+      nodes[at + 3 + k] = slot === begin ? box[3 + k] : Math.max(nodes[at + 3 + k], box[3 + k]);
+    }
+  }
+  return sizeInSingles(x, y, z);
 }
 
 function fitInner(nodes: Float32Array, at: number, left: number): void {

@@ -66,13 +66,19 @@ export const OBB_LINK_STRIDE = 32; // i32 words per node
 export const OBB_LINK = 30;
 export const OBB_COUNT = 31;
 
+/** The summed sizes of a tree (spread.ts). */
+export interface TreeSizes extends SummedSizes {
+  /** The summed size of the triangles of each leaf, by node: what a partial refit needs to know of the vertices before it. */
+  readonly ofLeaves?: Float32Array | undefined;
+}
+
 /** How often the boxes in a buffer were fitted; anything cached that depends on vertices is out of date when it has changed. */
 export interface FitCount {
   fits: number;
   /** Whether the last fit was to a motion (`refitSwept`) instead of to the vertices. */
   isSwept: boolean;
-  /** The summed sizes of the current boxes (spread.ts), if the fit computed them; otherwise null. */
-  sizes: SummedSizes | null;
+  /** The summed sizes of the current boxes (spread.ts), if they are known; otherwise null. */
+  sizes: TreeSizes | null;
 }
 
 interface TreeArrays {

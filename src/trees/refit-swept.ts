@@ -13,8 +13,10 @@ const origin = new Float64Array(3);
 
 /**
  * Fits the boxes around the whole motion of the mesh, each vertex in a straight line from its current position to the one
- * in `positionsAtEnd`; the tree's structure stays. Queries stay correct, with larger boxes to descend, until `refit` fits
- * them to the mesh alone. Throws `MeshError` for a wrong length or a bad coordinate before any box is changed.
+ * in `positionsAtEnd`; the tree's structure stays. Queries answer for the mesh as it is at this call, with larger boxes to
+ * descend, until `refit` fits them to the mesh alone. Once the vertices have moved, `refit` must come before the next query: some queries
+ * read vertices that were copied before, of a tiny mesh all of them do. Throws `MeshError` for a wrong length or a bad coordinate before any
+ * box is changed.
  *
  * `timeOfImpact` does not need this call: it keeps its own boxes.
  */

@@ -1,5 +1,5 @@
 import { FormatError, show } from "../errors.ts";
-import { MAX_EXPONENT } from "../mesh/tiny-mesh.ts";
+import { exponentOf, MAX_EXPONENT } from "../mesh/tiny-mesh.ts";
 import { checkMesh, type Positions, type TriangleMesh } from "../mesh/triangle-mesh.ts";
 import { isArrayBuffer } from "../typed-arrays.ts";
 import { KIND, MAGIC, treeBytes, treeOver, VERSION } from "./buffer.ts";
@@ -57,6 +57,7 @@ export function restoreTree(buffer: ArrayBuffer, mesh: TriangleMesh): AabbTree |
     throw new FormatError(
       `saved tree: made for vertices that hash to ${hex(header[HEADER.meshHash])}, the mesh's hash to ${hex(hash)}`,
     );
+  checkExponent(exponentIn(header), mesh);
   const nodeCount = header[HEADER.nodeCount];
   const depth = header[HEADER.depth];
   const tree =
@@ -83,7 +84,7 @@ function checkIdentity(header: Uint32Array): Kind {
   const version = header[HEADER.version];
   if (version !== VERSION.plain && version !== VERSION.framed)
     throw new FormatError(`saved tree: version ${version}, expected ${VERSION.plain} or ${VERSION.framed}`);
-  const exponent = header[HEADER.kind] >>> 16;
+  const exponent = exponentIn(header);
   if (exponent > MAX_EXPONENT)
     throw new FormatError(`saved tree: exponent ${exponent}, expected 0 to ${MAX_EXPONENT}`);
   const number = header[HEADER.kind] & KIND_MASK;
@@ -92,6 +93,16 @@ function checkIdentity(header: Uint32Array): Kind {
   for (const kind of Object.keys(KIND) as Kind[]) if (number === KIND[kind]) return kind;
   const kinds = Object.entries(KIND).map(([kind, expected]) => `${expected} (${kind})`);
   throw new FormatError(`saved tree: kind ${number}, expected one of ${kinds.join(", ")}`);
+}
+
+function exponentIn(header: Uint32Array): number {
+  return header[HEADER.kind] >>> 16;
+}
+
+/** A larger exponent would scale vertices out of range. A smaller one is that of a motion to larger coordinates (`refitSwept`). */
+function checkExponent(exponent: number, mesh: TriangleMesh): void {
+  const most = exponentOf(mesh);
+  if (exponent > most) throw new FormatError(`saved tree: exponent ${exponent}, expected the mesh's ${most}`);
 }
 
 function checkCounts(

@@ -16,7 +16,8 @@ const DEFAULT_LIMIT = 1.5;
 
 /**
  * Whether the refitted tree has degraded so much that a rebuild pays: `degradation(tree)` above `limit`, default 1.5.
- * Takes no time after a refit in kernels, which adds the sizes up on its way, else about as long as the refit.
+ * Takes no time after a full refit in kernels, and after partial refits of an f32 mesh: these add the sizes up on their way. So do partial
+ * refits of an f64 mesh from the first call on until all boxes are fitted. Otherwise it passes over the tree, which takes longer than a refit.
  */
 export function shouldRebuild(tree: AabbTree, limit: number = DEFAULT_LIMIT): boolean {
   if (!(typeof limit === "number" && limit >= 1))
@@ -41,11 +42,12 @@ export function degradation(tree: AabbTree): number {
 /** Keeps the spread of a tree that has just been built, and the sums, which the kernel that built it knows. */
 export function rememberSpread(tree: AabbTree, sizes: SummedSizes | null = null): void {
   if (sizes !== null) tree.fitCount.sizes = sizes;
-  builtSpread(tree)[0] = spreadOf(sizesOf(tree));
+  tree.fitCount.sizes ??= summedSizes(twinOf(tree));
+  builtSpread(tree)[0] = spreadOf(tree.fitCount.sizes);
 }
 
 function sizesOf(tree: AabbTree): SummedSizes {
-  tree.fitCount.sizes ??= summedSizes(twinOf(tree));
+  tree.fitCount.sizes ??= summedSizes(twinOf(tree), new Float32Array(tree.nodeCount));
   return tree.fitCount.sizes;
 }
 

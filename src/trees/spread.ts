@@ -2,42 +2,47 @@ import type { SummedSizes } from "../kernels/fit-boxes.ts";
 import { INNER, KINDS, LARGER, SEPARATE, SHARED, SINGLE } from "../kernels/memory-map.ts";
 import { roundDown, roundUp } from "../numerics/outward.ts";
 import { isArrayOf } from "../typed-arrays.ts";
-import { AABB_COUNT, AABB_LINK, AABB_SIZE, AABB_STRIDE, type AabbTree } from "./layout.ts";
+import { AABB_COUNT, AABB_LINK, AABB_SIZE, AABB_STRIDE, type AabbTree, type TreeSizes } from "./layout.ts";
 import { hasSharedEdge } from "./shared-edges.ts";
 
 // How far the boxes of a tree spread: their summed size over that of the triangles' own boxes. Scaling, bending and stretching change
 // both sums alike. Kernels add them up while they fit the boxes (fitNode in kernels/assembly/fit-boxes.ts); this is their twin, which
 // rounds as they do.
 
-/** The sums of a tree, of each kind of node apart, from the last node to the first. */
-export function summedSizes(tree: AabbTree): SummedSizes {
-  const { nodes, links, nodeCount } = tree;
+/** The sums of a tree, of each kind of node apart, from the last node to the first. Fills `ofLeaves`, if it is passed. */
+export function summedSizes(tree: AabbTree, ofLeaves?: Float32Array): TreeSizes {
+  const { links, nodeCount } = tree;
   const extent = extentsOf(tree);
   const boxes = new Float64Array(KINDS);
   const triangles = new Float64Array(KINDS);
   for (let at = AABB_STRIDE * (nodeCount - 1); at >= 0; at -= AABB_STRIDE) {
-    const link = links[at + AABB_LINK];
-    if (link >= 0) {
-      boxes[INNER] += nodes[at + AABB_SIZE];
-      continue;
-    }
-    const kind = kindOfLeaf(tree, at);
-    boxes[kind] += sizeInSingles(
-      Math.fround(nodes[at + 3] - nodes[at]),
-      Math.fround(nodes[at + 4] - nodes[at + 1]),
-      Math.fround(nodes[at + 5] - nodes[at + 2]),
-    );
+    const kind = links[at + AABB_LINK] >= 0 ? INNER : kindOfLeaf(tree, at);
+    boxes[kind] += boxSizeOf(tree, at);
+    if (kind === INNER) continue;
     let x = 0;
     let y = 0;
     let z = 0;
-    for (let slot = ~link; slot < ~link + links[at + AABB_COUNT]; slot++) {
+    const begin = ~links[at + AABB_LINK];
+    for (let slot = begin; slot < begin + links[at + AABB_COUNT]; slot++) {
       x = Math.fround(x + extent(slot, 0));
       y = Math.fround(y + extent(slot, 1));
       z = Math.fround(z + extent(slot, 2));
     }
-    triangles[kind] += sizeInSingles(x, y, z);
+    const size = sizeInSingles(x, y, z);
+    triangles[kind] += size;
+    if (ofLeaves !== undefined) ofLeaves[at / AABB_STRIDE] = size;
   }
-  return { boxes: boxes.reduce((a, b) => a + b), triangles: triangles.reduce((a, b) => a + b) };
+  return { boxes: boxes.reduce((a, b) => a + b), triangles: triangles.reduce((a, b) => a + b), ofLeaves };
+}
+
+/** The size of a node's box. */
+export function boxSizeOf({ nodes, links }: AabbTree, at: number): number {
+  if (links[at + AABB_LINK] >= 0) return nodes[at + AABB_SIZE];
+  return sizeInSingles(
+    Math.fround(nodes[at + 3] - nodes[at]),
+    Math.fround(nodes[at + 4] - nodes[at + 1]),
+    Math.fround(nodes[at + 5] - nodes[at + 2]),
+  );
 }
 
 /** Twin: kindOf in kernels/assembly/fit-boxes.ts. */
@@ -48,7 +53,7 @@ function kindOfLeaf({ links, corners }: AabbTree, at: number): number {
   return hasSharedEdge(corners, 3 * ~links[at + AABB_LINK]) ? SHARED : SEPARATE;
 }
 
-function sizeInSingles(x: number, y: number, z: number): number {
+export function sizeInSingles(x: number, y: number, z: number): number {
   return Math.fround(Math.fround(x + y) + z);
 }
 
@@ -74,12 +79,19 @@ export function spreadOf({ boxes, triangles }: SummedSizes): number {
 /** Sums that are updated by differences are dropped when they fall below this share: what is left may be rounding. */
 const LEAST_PART = 2 ** -20;
 
-/** The sums after some boxes have grown or shrunk; null if the sums were not known, or have lost too much to rounding. */
-export function grownSizes(before: SummedSizes | null, growth: SummedSizes): SummedSizes | null {
+/**
+ * The sums after some boxes have grown or shrunk; null if the sums were not known, or have lost too much to rounding. `ofLeaves` are those
+ * after, if they are known.
+ */
+export function grownSizes(
+  before: SummedSizes | null,
+  growth: SummedSizes,
+  ofLeaves?: Float32Array,
+): TreeSizes | null {
   if (before === null) return null;
   const boxes = before.boxes + growth.boxes;
   const triangles = before.triangles + growth.triangles;
   return boxes > LEAST_PART * before.boxes && triangles > LEAST_PART * before.triangles
-    ? { boxes, triangles }
+    ? { boxes, triangles, ofLeaves }
     : null;
 }

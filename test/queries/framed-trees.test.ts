@@ -111,11 +111,8 @@ const OTHER_QUERIES: Record<string, Query> = {
   cullFrustum: (a, _b, toWorld, _to, size) => cullFrustum(a, frustum(size), { toWorld }),
   locatePoint: (a, _b, toWorld, _to, size) =>
     locatePoint(a, [0.2 * size, 0.3 * size, 0.1 * size], { toWorld }),
-  // A sum that is rounded in the order of triangles in a tree.
   windingNumber: (a, _b, toWorld, _to, size) =>
-    windingNumber(a, [0.2 * size, 0.3 * size, 0.1 * size], { toWorld })
-      .toFixed(9)
-      .replace("-0.000000000", "0.000000000"),
+    windingNumber(a, [0.2 * size, 0.3 * size, 0.1 * size], { toWorld }),
   boundsOf: (a, _b, toWorld) => boundsOf(a, toWorld),
 };
 

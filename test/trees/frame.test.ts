@@ -283,6 +283,41 @@ describe("boxes along a frame", () => {
     expect(pairsOf(tree)).toEqual(pairsOf(buildAabbTree(mesh, { frame: "none" })));
   });
 
+  it("count as after a fresh start, whatever was asked before the last refit", () => {
+    const upright = createTorus({ majorSegments: 40, minorSegments: 15 });
+    const aligned = rotation([1, 0, 0, 0], [0.3, 0.1, 0]);
+    const testsOf = (tree: AabbTree) => findPairs(tree, buildAabbTree(upright), { bToWorld: aligned }).stats;
+    const deformations = [
+      (tree: AabbTree) => refit(tree),
+      (tree: AabbTree) => refit(tree, { from: 0, to: 5 }),
+      (tree: AabbTree) => {
+        refitSwept(tree, tree.mesh.positions);
+        testsOf(tree);
+        refit(tree);
+      },
+    ];
+    for (const refitted of deformations) {
+      const mesh = turned(upright, OBLIQUE);
+      const tree = buildAabbTree(mesh);
+      const before = testsOf(tree);
+      mesh.positions.set(
+        turned(
+          withMoved(upright, (x, y, z) => [x, 20 * y, z]),
+          OBLIQUE,
+        ).positions,
+      );
+      // A partial refit of a model that is deformed as a whole: all vertices in parts.
+      refitted(tree);
+      for (let from = 0; from < mesh.vertexCount; from += 5) {
+        refit(tree, { from, to: Math.min(from + 5, mesh.vertexCount) });
+        if (from === 50) testsOf(tree);
+      }
+      const after = testsOf(tree);
+      expect(after).toEqual(testsOf(structuredClone({ ...tree })));
+      expect(after.boxTests).not.toBe(before.boxTests);
+    }
+  });
+
   it("are chosen anew by a rebuild: of the tree with a frame, or of a mesh", () => {
     const mesh = fresh();
     const tree = buildAabbTree(mesh);

@@ -5,6 +5,7 @@ import {
   buildAabbTree,
   buildObbTree,
   createMesh,
+  findPairs,
   MeshError,
   OptionError,
   refit,
@@ -66,6 +67,27 @@ describe("refitSwept", () => {
     refitSwept(tree, end);
     expect(tree.origin[0]).toBeGreaterThan(2 ** 29);
     expectTight(tree, end);
+  });
+
+  it("leaves queries about the mesh as it is, tiny or not, with and without a frame", () => {
+    for (const scale of [1, 1e-60])
+      for (const frame of ["none", "best"] as const) {
+        const mesh = createMesh({
+          positions: Float64Array.from(smallTorus().positions, (x) => scale * x),
+          indices: smallTorus().indices,
+        });
+        const tree = buildAabbTree(mesh, { frame });
+        const bToWorld = [1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0.3 * scale, 0.2 * scale, 0.1 * scale, 1];
+        const expected = findPairs(tree, buildAabbTree(mesh), { bToWorld }).pairs;
+        refitSwept(tree, moved(mesh, 7, scale));
+        for (let k = 0; k < 3; k++)
+          expect(findPairs(tree, buildAabbTree(mesh), { bToWorld }).pairs).toEqual(expected);
+        mesh.positions.set(moved(mesh, 7, scale));
+        refit(tree);
+        const after = findPairs(tree, buildAabbTree(mesh), { bToWorld }).pairs;
+        expect(after).toEqual(findPairs(buildAabbTree(mesh), buildAabbTree(mesh), { bToWorld }).pairs);
+        expect(after).not.toEqual(expected);
+      }
   });
 
   it("is undone by refit, to the bit", () => {

@@ -1,9 +1,14 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { FormatError } from "../../src/errors.ts";
+import { MAX_EXPONENT } from "../../src/mesh/tiny-mesh.ts";
+import { createMesh } from "../../src/mesh/triangle-mesh.ts";
+import { buildObbTree } from "../../src/queries/pairs/obb-trees.ts";
+import { buildRTree } from "../../src/queries/pairs/r-trees.ts";
 import { restoreTree } from "../../src/queries/pairs/restore-tree.ts";
 import { buildAabbTree } from "../../src/trees/build-aabb.ts";
 import { HEADER, HEADER_BYTES } from "../../src/trees/layout.ts";
+import { refitSwept } from "../../src/trees/refit-swept.ts";
 import { saveTree } from "../../src/trees/save.ts";
 import { validateTree } from "../../src/trees/validate.ts";
 import { latticeSoup, randomSoup, smallTorus } from "../meshes.ts";
@@ -19,8 +24,8 @@ function damaged(edit: (bytes: Uint8Array) => void): ArrayBuffer {
 }
 
 /** A buffer with a changed header and a matching checksum. */
-function forged(edit: (words: Uint32Array) => void): ArrayBuffer {
-  const copy = saved.slice(0);
+function forged(edit: (words: Uint32Array) => void, original = saved): ArrayBuffer {
+  const copy = original.slice(0);
   edit(new Uint32Array(copy));
   const words = new Int32Array(copy);
   let hash = 0;
@@ -137,6 +142,39 @@ describe("saveTree and restoreTree", () => {
     expect(() => restoreTree(new Uint8Array(100) as unknown as ArrayBuffer, mesh)).toThrow(
       /ArrayBuffer, found Uint8Array/,
     );
+  });
+
+  it("reject an exponent that the mesh does not have, of every kind of tree", () => {
+    const tiny = createMesh({ positions: mesh.positions.map((x) => x * 2 ** -60), indices: mesh.indices });
+    for (const build of [buildAabbTree, buildObbTree, buildRTree])
+      for (const [of, most] of [
+        [mesh, 0],
+        [tiny, 60],
+      ] as const) {
+        const tree = saveTree(build(of));
+        const withExponent = (exponent: number) => () =>
+          restoreTree(
+            forged((words) => (words[HEADER.kind] = (words[HEADER.kind] & 0xffff) | (exponent << 16)), tree),
+            of,
+          );
+        expect(new Int16Array(tree)[2 * HEADER.kind + 1]).toBe(most);
+        expect(withExponent(most)).not.toThrow();
+        for (const more of [most + 1, 500, MAX_EXPONENT]) {
+          expect(withExponent(more)).toThrow(FormatError);
+          expect(withExponent(more)).toThrow(`exponent ${more}, expected the mesh's ${most}`);
+        }
+      }
+  });
+
+  it("restore the tree around a motion whose end is larger than the tiny mesh", () => {
+    const tiny = createMesh({ positions: mesh.positions.map((x) => x * 2 ** -60), indices: mesh.indices });
+    for (const factor of [4, 2 ** 60]) {
+      const tree = buildAabbTree(tiny);
+      refitSwept(tree, tiny.positions.map((x) => x * factor) as Float32Array);
+      const restored = restoreTree(saveTree(tree), tiny);
+      expect(restored.exponent[0]).toBeLessThan(60);
+      expect(restored.exponent).toEqual(tree.exponent);
+    }
   });
 
   it("reject the tree of another mesh with the same counts", () => {

@@ -6,10 +6,12 @@ import {
   createMesh,
   findSelfPairs,
   OptionError,
+  type RefitStats,
   refit,
 } from "../../src/index.ts";
 import { withKernels, withoutKernels } from "../../src/kernels/kernel-choice.ts";
 import { createTorus } from "../../src/mesh/primitives/index.ts";
+import { summedSizes } from "../../src/trees/spread.ts";
 import { degradation, restoreTree, saveTree, shouldRebuild } from "../../src/trees.ts";
 import { random, randomSoup, smallTorus } from "../meshes.ts";
 
@@ -25,6 +27,14 @@ function spreadByDefinition({ mesh, nodes, links, corners }: AabbTree): number {
       triangles += Math.max(...along) - Math.min(...along);
     }
   return boxes / triangles;
+}
+
+/** The sums that the tree remembers are those of its boxes and triangles. */
+function expectFresh(tree: AabbTree): void {
+  const { sizes } = tree.fitCount;
+  const fresh = summedSizes(tree);
+  expect(sizes!.boxes / fresh.boxes).toBeCloseTo(1, 12);
+  expect(sizes!.triangles / fresh.triangles).toBeCloseTo(1, 12);
 }
 
 describe("shouldRebuild", () => {
@@ -47,6 +57,36 @@ describe("shouldRebuild", () => {
           }
           check();
           expect(degradation(tree)).not.toBeCloseTo(1, 2);
+        });
+  });
+
+  it("is kept up to date by partial refits, so that nobody passes over the tree again (seed 9)", () => {
+    for (const Positions of [Float32Array, Float64Array])
+      for (const run of [withKernels, withoutKernels])
+        run(() => {
+          const next = random(9);
+          const mesh = smallTorus(40, 20, Positions);
+          const tree = buildAabbTree(mesh, { leafSize: 3 });
+          refit(tree, { vertices: [0] });
+          degradation(tree);
+          for (let step = 0; step < 40; step++) {
+            const vertices = Array.from({ length: 1 + (step % 7) }, () =>
+              Math.floor(next() * mesh.vertexCount),
+            );
+            for (const v of vertices)
+              for (let k = 0; k < 3; k++) mesh.positions[3 * v + k] += 0.2 * (next() - 0.5);
+            const stats: Partial<RefitStats> = {};
+            refit(tree, { vertices, stats });
+            expect(stats.boxesFitted).toBeLessThan(tree.nodeCount);
+            expectFresh(tree);
+          }
+          // All boxes are fitted in between, and nothing is known of single leaves.
+          for (const refitted of [{ from: 0, to: 10 }, {}, { from: 0, to: 10 }, { from: 0, to: 12 }]) {
+            for (let k = 0; k < 30; k++) mesh.positions[k] += 0.3 * (next() - 0.5);
+            refit(tree, refitted);
+          }
+          degradation(tree);
+          expectFresh(tree);
         });
   });
 

@@ -1,8 +1,10 @@
 import { execFile } from "node:child_process";
 import { promisify } from "node:util";
 import { beforeAll, describe, expect, it } from "vitest";
+import { buildAabbTree } from "../../src/index.ts";
 import { type Fingerprint, takeClashFingerprint } from "../../trust/fingerprint/battery.ts";
 import { hashOf } from "../../trust/fingerprint/hash.ts";
+import { createModels } from "../../trust/fingerprint/models.ts";
 import { builtModule, builtUrl } from "../build-once.ts";
 import { EXPECTED } from "./expected-fingerprint.ts";
 
@@ -33,6 +35,10 @@ describe("the fingerprint", () => {
     )) as typeof import("../../src/workers/index.ts");
     const clashes = await takeClashFingerprint((parts) => findClashesOnThreads(parts, { threads: 3 }));
     expect(clashes).toBe(here.groups.clashes);
+  });
+
+  it("covers boxes along the axes of a frame", () => {
+    expect(buildAabbTree(createModels().bar).frame).not.toBeNull();
   });
 
   it("notices a single bit", () => {

@@ -143,7 +143,7 @@ function createQueries(models: Models): Record<string, () => unknown> {
       meshes.map((mesh) => saveTree(buildRTree(mesh, { minChildren: 2, maxChildren: 6 }))),
       trees.map((tree) => treeQuality(tree)),
     ],
-    refit: () => askDeformed(models.torus),
+    refit: () => [askDeformed(models.torus), askDeformed(models.bar)],
     rTreeEdits: () => askEdited(models.ball, knobs.mesh),
     collide: () => [
       eachPair(trees, (a, b, options) => [

@@ -11,6 +11,8 @@ export interface Models {
   box: TriangleMesh;
   lattice: TriangleMesh;
   soup: TriangleMesh;
+  /** Lies obliquely in its space: its tree has boxes along rotated axes. */
+  bar: TriangleMesh;
 }
 
 export function createModels(): Models {
@@ -22,6 +24,7 @@ export function createModels(): Models {
     box: box(1, 0.75, 0.5),
     lattice: soup(40, random(7), (next) => Math.floor(5 * next()) - 2),
     soup: soup(150, random(9), (next) => 4 * next() - 2),
+    bar: turnedMesh(bar([10, 4, 2], 0.25), [3, 1, -2, 1]),
   };
 }
 
@@ -116,6 +119,43 @@ function box(x: number, y: number, z: number): TriangleMesh {
     indices.push(a, b, c, c, b, d);
   }
   return createMesh({ positions: new Float64Array(positions), indices: new Uint16Array(indices) });
+}
+
+/** A box of square cells, that many along each axis. */
+function bar(cells: [number, number, number], size: number): TriangleMesh {
+  const positions: number[] = [];
+  const indices: number[] = [];
+  for (let axis = 0; axis < 3; axis++)
+    for (const end of [0, cells[axis]]) {
+      const [u, v] = [(axis + 1) % 3, (axis + 2) % 3];
+      const first = positions.length / 3;
+      for (let j = 0; j <= cells[v]; j++)
+        for (let i = 0; i <= cells[u]; i++) {
+          const point = [0, 0, 0];
+          point[axis] = end;
+          point[u] = i;
+          point[v] = j;
+          positions.push(...point.map((x, k) => size * (x - cells[k] / 2)));
+        }
+      for (let j = 0; j < cells[v]; j++)
+        for (let i = 0; i < cells[u]; i++) {
+          const a = first + j * (cells[u] + 1) + i;
+          const [b, c, d] = [a + 1, a + cells[u] + 2, a + cells[u] + 1];
+          indices.push(...(end > 0 ? [a, b, c, a, c, d] : [a, c, b, a, d, c]));
+        }
+    }
+  return createMesh({ positions: new Float64Array(positions), indices: new Uint16Array(indices) });
+}
+
+/** A mesh turned in its own space. */
+function turnedMesh({ positions, indices }: TriangleMesh, quaternion: readonly number[]): TriangleMesh {
+  const m = turned(quaternion, 0, 0, 0);
+  const out = Float64Array.from(positions, (_, i) => {
+    const row = i % 3;
+    const [x, y, z] = positions.slice(i - row, i - row + 3);
+    return m[row] * x + m[4 + row] * y + m[8 + row] * z;
+  });
+  return createMesh({ positions: out, indices: indices! });
 }
 
 function soup(count: number, next: () => number, coordinate: (next: () => number) => number): TriangleMesh {

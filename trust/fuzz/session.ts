@@ -2,7 +2,8 @@ import type { AabbTree, ObbTree, RTree, TriangleMesh } from "../../src/index.ts"
 import { withKernels, withoutKernels } from "../../src/kernels/kernel-choice.ts";
 import * as library from "../library.ts";
 import { type FuzzCase, type FuzzMesh, triangleCount, WrongAnswer } from "./fuzz-case.ts";
-import { createRandom } from "./random.ts";
+import { rotation } from "./generators/poses.ts";
+import { createRandom, type Random } from "./random.ts";
 
 // One case under test: asks abut, remembers every call so that a failure can be written down, and counts.
 
@@ -184,12 +185,27 @@ function variantsOf(seed: string): Variant[] {
     return options;
   };
   const maxChildren = random.between(2, 10);
-  return [
+  const variants: Variant[] = [
     { tree: "aabb", options: aabb(), kernels: "forced" },
     { tree: "aabb", options: aabb(), kernels: "off" },
     { tree: "obb", options: { leafSize: random.between(1, 3) }, kernels: "off" },
     { tree: "r-tree", options: { maxChildren, pack: random.pick(PACKS) }, kernels: "off" },
   ];
+  for (const { tree, options } of variants) if (tree === "aabb") addFrame(options, random);
+  return variants;
+}
+
+/** Half of the trees get a frame whatever the mesh is like; that of "auto" needs many triangles that lie obliquely. */
+function addFrame(options: Record<string, unknown>, random: Random): void {
+  const choice = random.below(8);
+  if (choice < 2) options.frame = "best";
+  else if (choice < 4) options.frame = axesOf(rotation(random));
+  else if (choice < 6) options.frame = "auto";
+  else if (choice === 6) options.frame = "none";
+}
+
+function axesOf(pose: number[]): number[] {
+  return [0, 4, 8].flatMap((column) => pose.slice(column, column + 3));
 }
 
 export function meshText({ positions, indices }: FuzzMesh): string {

@@ -35,11 +35,10 @@ import {
 } from "../../kernels/pair-memory-map.ts";
 import type { MemoryViews } from "../../kernels/wasm-memory.ts";
 import { copyFor } from "../../trees/copy-policy.ts";
-import { framedBoxes } from "../../trees/frame/framed-boxes.ts";
 import type { AabbTree } from "../../trees/layout.ts";
 import { copyOfTree, type TreeCopy, withExactVertices } from "../../trees/tree-copies.ts";
 import { reservePairs } from "./found-pairs.ts";
-import { usesFrames } from "./frame-choice.ts";
+import { searchedBoxes, usesFrames } from "./frame-choice.ts";
 import { beginLeafPairs, leavesMeet } from "./leaf-pairs.ts";
 import type { PairContext } from "./pair-context.ts";
 
@@ -72,8 +71,8 @@ export function descendPairByKernel(context: PairContext, a: AabbTree, b: AabbTr
  */
 export function answerByKernel(context: PairContext, a: AabbTree, b: AabbTree): boolean | null {
   const isFramed = usesFrames(a, b, context.aToWorld, context.bToWorld);
-  const boxesA = (isFramed ? framedBoxes(a) : null) ?? a;
-  const boxesB = (isFramed ? framedBoxes(b) : null) ?? b;
+  const boxesA = searchedBoxes(a, isFramed);
+  const boxesB = searchedBoxes(b, isFramed);
   const knownA = copyOfTree(boxesA);
   const knownB = copyOfTree(boxesB);
   if (knownA === null || knownB === null || !kernelsServe(context, a, b)) return null;
@@ -149,8 +148,14 @@ export function writeSides(
   ints[EXACT_BYTES_A >> 2] = copyA.exactBytes;
   ints[EXACT_BYTES_B >> 2] = copyB.exactBytes;
   let framed = 0;
-  if (boxesA !== a) framed += writeFrame(a.frame!, doubles, FRAME_A >> 3);
-  if (boxesB !== b) framed += 2 * writeFrame(b.frame!, doubles, FRAME_B >> 3);
+  if (boxesA !== a) {
+    writeFrame(a.frame!, doubles, FRAME_A >> 3);
+    framed |= 1;
+  }
+  if (boxesB !== b) {
+    writeFrame(b.frame!, doubles, FRAME_B >> 3);
+    framed |= 2;
+  }
   ints[FRAMED >> 2] = framed;
   ints[REACHES_B >> 2] = 0;
 }
@@ -170,9 +175,8 @@ function writeReaches(
   ints[REACHES_B >> 2] = REACHES + slotsA;
 }
 
-function writeFrame(frame: Float64Array, doubles: Float64Array, at: number): number {
+function writeFrame(frame: Float64Array, doubles: Float64Array, at: number): void {
   for (let i = 0; i < 9; i++) doubles[at + i] = frame[i];
-  return 1;
 }
 
 /** The poses and the witness, written at the start of a query. */

@@ -1,4 +1,4 @@
-import { hasStrongFrame } from "../../trees/frame/framed-boxes.ts";
+import { framedBoxes, hasStrongFrame } from "../../trees/frame/framed-boxes.ts";
 import type { AabbTree } from "../../trees/layout.ts";
 
 // Which of its two sets of boxes a framed tree is searched by. Boxes along the frame are smaller. But boxes along common axes exclude each
@@ -19,6 +19,11 @@ export function usesFrames(
   if (!a.frame && !b.frame) return false;
   if (!areAligned(aToWorld, bToWorld) || haveOneFrame(a, b)) return true;
   return hasStrongFrame(a) || hasStrongFrame(b);
+}
+
+/** The boxes of a tree that a query searches, which uses frames or not. */
+export function searchedBoxes(tree: AabbTree, isFramed: boolean): AabbTree {
+  return (isFramed ? framedBoxes(tree) : null) ?? tree;
 }
 
 /** Whether the axes of two poses are parallel, in any order. */

@@ -17,12 +17,11 @@ import {
 } from "../../kernels/pair-memory-map.ts";
 import type { MemoryViews } from "../../kernels/wasm-memory.ts";
 import { copyFor } from "../../trees/copy-policy.ts";
-import { framedBoxes } from "../../trees/frame/framed-boxes.ts";
 import type { AabbTree } from "../../trees/layout.ts";
 import { withExactVertices } from "../../trees/tree-copies.ts";
 import type { QueryStats } from "../stats.ts";
 import { findFirst, kernelsServe, runKernel, writeSides } from "./descend-pair-by-kernel.ts";
-import { usesFrames } from "./frame-choice.ts";
+import { searchedBoxes, usesFrames } from "./frame-choice.ts";
 import type { PairContext } from "./pair-context.ts";
 
 // Poses answered by one kernel call. The kernel stops where f32 cannot decide; that pose is decided here, and the kernel continues.
@@ -59,8 +58,8 @@ export function meetByBatch(
 ): number {
   if (!kernelsServe(context, a, b)) return 0;
   const isFramed = usesFramesAt(a, b, posesA, posesB, begin);
-  const boxesA = (isFramed ? framedBoxes(a) : null) ?? a;
-  const boxesB = (isFramed ? framedBoxes(b) : null) ?? b;
+  const boxesA = searchedBoxes(a, isFramed);
+  const boxesB = searchedBoxes(b, isFramed);
   const knownA = copyFor(boxesA, "pairs");
   const knownB = boxesA === boxesB ? knownA : copyFor(boxesB, "pairs"); // one query, not two, of a tree with itself
   if (knownA === null || knownB === null) return 0;

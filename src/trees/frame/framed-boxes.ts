@@ -26,8 +26,9 @@ interface Framed {
   readonly boxes: AabbTree;
   /** False for vertices out of range: then the boxes mean nothing. */
   isInRange: boolean;
-  /** Whether the frame serves against any partner; null until a query had to know. */
-  isStrong: boolean | null;
+  /** Whether the frame serves against any partner, and the tree's count of fits when that was measured: −1 until a query has to know. */
+  isStrong: boolean;
+  strengthFits: number;
 }
 
 const framedOfBuffers = new WeakMap<ArrayBufferLike, Framed>();
@@ -47,11 +48,15 @@ export function framedBoxes(tree: AabbTree): AabbTree | null {
   return framed.isInRange ? framed.boxes : null;
 }
 
-/** Whether a tree has a frame that serves against any partner. */
+/** Whether a tree has a frame that serves against any partner, with the vertices that its boxes were fitted to last. */
 export function hasStrongFrame(tree: AabbTree): boolean {
   if (!tree.frame) return false;
   const framed = framedOf(tree);
-  framed.isStrong ??= isStrongFrame(tree.mesh, tree.frame);
+  const { fits } = tree.fitCount;
+  if (framed.strengthFits !== fits) {
+    framed.isStrong = isStrongFrame(tree.mesh, tree.frame);
+    framed.strengthFits = fits;
+  }
   return framed.isStrong;
 }
 
@@ -68,7 +73,8 @@ export function rememberFramedBoxes(tree: AabbTree, boxes: AabbTree): void {
     fits: tree.fitCount.fits,
     boxes,
     isInRange: true,
-    isStrong: null,
+    isStrong: false,
+    strengthFits: -1,
   });
 }
 
@@ -109,7 +115,8 @@ function createFramed(tree: AabbTree): Framed {
     fits: -1,
     boxes,
     isInRange: false,
-    isStrong: null,
+    isStrong: false,
+    strengthFits: -1,
   };
   framedOfBuffers.set(tree.buffer, framed);
   expectPairs(boxes); // fitting them takes longer than copying them

@@ -25,17 +25,14 @@ export function rotateVertices(positions: Positions, frame: Float64Array, out: F
   const a = frame[0], b = frame[1], c = frame[2],
     d = frame[3], e = frame[4], f = frame[5],
     g = frame[6], h = frame[7], k = frame[8];
-  let most = 0;
-  let sum = 0; // NaN as soon as a coordinate is not finite
   for (let i = 0; i < positions.length; i += 3) {
     const x = positions[i];
     const y = positions[i + 1];
     const z = positions[i + 2];
-    most = Math.max(most, Math.abs(x), Math.abs(y), Math.abs(z));
-    sum += 0 * (x + y + z);
+    if (!(Math.abs(x) <= MOST && Math.abs(y) <= MOST && Math.abs(z) <= MOST)) return false; // NaN fails, too
     out[i] = a * x + b * y + c * z;
     out[i + 1] = d * x + e * y + f * z;
     out[i + 2] = g * x + h * y + k * z;
   }
-  return sum === 0 && most <= MOST;
+  return true;
 }

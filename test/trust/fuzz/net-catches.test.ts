@@ -5,8 +5,10 @@ import { describe, expect, it } from "vitest";
 import { appendCounts, sumCounts } from "../../../trust/fuzz/counts-file.ts";
 import { countOf, fuzz, makeCase } from "../../../trust/fuzz/fuzz.ts";
 import { type FuzzQuery, WrongAnswer } from "../../../trust/fuzz/fuzz-case.ts";
+import { batchedMeshes } from "../../../trust/fuzz/generators/meshes.ts";
 import { QUERIES } from "../../../trust/fuzz/queries/index.ts";
 import { pairCase } from "../../../trust/fuzz/queries/pairs.ts";
+import type { Random } from "../../../trust/fuzz/random.ts";
 import { shrink, tryCase } from "../../../trust/fuzz/shrink.ts";
 import { reproducerText } from "../../../trust/fuzz/write-reproducer.ts";
 
@@ -89,6 +91,34 @@ describe("the fuzzer", () => {
     } finally {
       rmSync(folder, { recursive: true });
     }
+  });
+
+  it("builds trees with frames: the best ones, any axes, and those that a large turned mesh gets by itself", async () => {
+    const framed: Record<string, number> = {};
+    const builds = (name: string, makeMeshes: FuzzQuery["generate"]): FuzzQuery => ({
+      name,
+      checks: "nothing",
+      generate: makeMeshes,
+      check({ meshes }, session) {
+        session.eachVariant(["aabb"], () => {
+          const { frame = "default" } = session.variant.options;
+          const word = typeof frame === "string" ? frame : "axes";
+          if (session.buildAabb("a", meshes[0]).frame !== null) framed[word] = (framed[word] ?? 0) + 1;
+        });
+      },
+    });
+    const options = { seed: "frames", cases: 60, seconds: null, folder: null, mostFailures: 1 };
+    await fuzz(builds("small", pairCase), options);
+    expect(framed.best).toBeGreaterThan(10);
+    expect(framed.axes).toBeGreaterThan(20);
+    framed.auto = 0;
+    const batched = (random: Random) => {
+      const { kind, meshes } = batchedMeshes(random, 1, 64, 3);
+      return { kind, meshes, poses: [null], numbers: {} };
+    };
+    await fuzz(builds("batched", batched), options);
+    expect(framed.auto).toBeGreaterThan(0);
+    expect(framed.none).toBeUndefined();
   });
 
   it("gives the same cases for the same seed", () => {

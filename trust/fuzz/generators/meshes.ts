@@ -1,6 +1,7 @@
 import type { FuzzMesh } from "../fuzz-case.ts";
 import type { Random } from "../random.ts";
 import { chooseScale, chooseSpoiling, type Spoiling } from "./coordinates.ts";
+import { rotation } from "./poses.ts";
 import { LATTICE_KINDS, relate, TRIANGLES } from "./triangles.ts";
 
 // Meshes of a few hostile triangles, and large ones of many far-apart groups of them: one query then decides thousands of pairs.
@@ -44,6 +45,15 @@ function spoil(meshes: readonly FuzzMesh[], spoiling: Spoiling): void {
   }
 }
 
+/** Turns all meshes alike, and rounds them: what was flat along an axis gets a frame. */
+function turn(meshes: readonly FuzzMesh[], m: readonly number[]): void {
+  for (const { positions } of meshes)
+    for (let i = 0; i < positions.length; i += 3) {
+      const [x, y, z] = positions.subarray(i, i + 3);
+      for (let row = 0; row < 3; row++) positions[i + row] = m[row] * x + m[4 + row] * y + m[8 + row] * z;
+    }
+}
+
 /** Makes equal corners one vertex. */
 function weld(mesh: FuzzMesh): void {
   const numbers = new Map<string, number>();
@@ -66,7 +76,7 @@ const ROOM = 16;
 
 /**
  * `groups` groups of small triangles on a grid, in `count` meshes that each have 1 to `most` triangles of a group. Triangles of different
- * groups are apart. `isPlain`: on a lattice, perhaps one of another scale, for which the oracle is fastest.
+ * groups are apart; some cases are turned as a whole. `isPlain`: on a lattice, perhaps one of another scale, for which the oracle is fastest.
  */
 export function batchedMeshes(
   random: Random,
@@ -99,14 +109,16 @@ export function batchedMeshes(
       }
   }
   const meshes = lists.map((list): FuzzMesh => ({ positions: Float64Array.from(list), indices: null }));
+  const isTurned = !isPlain && random.chance(0.3);
+  if (isTurned) turn(meshes, rotation(random));
   // Batches of decimals and slivers are scaled, too: every second one, in place of being rounded.
   const isScaled = isPlain || random.chance(0.5);
   const spoiling = isScaled ? chooseScale(random, ROOM * side) : chooseSpoiling(random, groups < 100);
   spoil(meshes, spoiling);
   return {
-    kind: `${groups} groups of ${kinds.join(" and ")}, ${spoiling.name}`,
+    kind: `${groups} groups of ${kinds.join(" and ")}${isTurned ? ", turned" : ""}, ${spoiling.name}`,
     meshes,
-    isLattice: kinds.every((kind) => LATTICE_KINDS.includes(kind)) && spoiling.keepsLattice,
+    isLattice: !isTurned && kinds.every((kind) => LATTICE_KINDS.includes(kind)) && spoiling.keepsLattice,
   };
 }
 

@@ -42,7 +42,7 @@ export function anyPose(random: Random): number[] | null {
 }
 
 /** A rotation about a random axis, and a small translation. */
-function rotation(random: Random): number[] {
+export function rotation(random: Random): number[] {
   let [w, x, y, z] = [0, 0, 0, 0];
   do [w, x, y, z] = [0, 1, 2, 3].map(() => 2 * random.next() - 1) as [number, number, number, number];
   while (w * w + x * x + y * y + z * z < 0.1);

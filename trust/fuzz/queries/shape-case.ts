@@ -51,7 +51,11 @@ export function caseOf(
 }
 
 export function vectorOf(scene: Scene, random: Random): number[] {
-  return anyVector(scene, random).map((x) => Math.max(-(2 ** 99), Math.min(2 ** 99, x)));
+  return anyVector(scene, random).map(inRange);
+}
+
+function inRange(x: number): number {
+  return Math.max(-(2 ** 99), Math.min(2 ** 99, x));
 }
 
 function anyVector(scene: Scene, random: Random): number[] {
@@ -78,5 +82,5 @@ export function boxNear(scene: Scene, random: Random): number[] {
     const axis = random.below(3);
     high[axis] = Math.max(low[axis], nudge(high[axis], random.between(-2, 2)));
   }
-  return [...low, ...high];
+  return [...low, ...high].map(inRange);
 }
