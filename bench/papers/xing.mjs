@@ -1,3 +1,5 @@
+import { execFileSync } from "node:child_process";
+import { fileURLToPath } from "node:url";
 import { describeEnvironment } from "../environment.mjs";
 import { significant, times, whole } from "../table.mjs";
 import { createRecord } from "./record.mjs";
@@ -5,8 +7,6 @@ import { SAMPLES } from "./samples.mjs";
 import {
   followScenes,
   METHODS,
-  measureGrowth,
-  measureLongest,
   PEERS,
   runOneShot,
   runPeer,
@@ -26,6 +26,7 @@ const FULL = {
   speeds: [1000, 10_000, 100_000],
   steps: 60,
   growthSteps: 240,
+  processes: 5,
   peerSteps: 2,
   rapier: 20_000, // it panics at 100,000
 };
@@ -36,6 +37,7 @@ const QUICK = {
   speeds: [1000, 10_000],
   steps: 20,
   growthSteps: 60,
+  processes: 1,
   peerSteps: 1,
   rapier: 10_000,
 };
@@ -62,6 +64,7 @@ const NAMES = Object.keys(METHODS);
 const OURS = NAMES.filter((name) => ![PAPER, SWEEP, FLAGS].includes(name));
 const KERNELS = ["segment sort, kernels", "dynamic tree, kernels"];
 const PARTS = ["figure-5", "segments", "variants", "speeds", "growth", "longest", "peers"];
+const ALONE = fileURLToPath(new URL("xing/alone.mjs", import.meta.url));
 /** In 240 steps of 100,000 boxes the dynamic tree is rebuilt once. */
 const LONG_RUN = { steps: 240, warmUp: 12 };
 
@@ -122,9 +125,10 @@ export async function run(options) {
   }
   if (parts.includes("growth")) {
     const scenes = [SMALL, LARGE].map((count) => completeScene({ count }, seed));
+    const steps = { steps: amounts.growthSteps, warmUp: WARM_UP };
     const growths = OURS.map((name) => {
       progress.show(`${name}: growth by itself`);
-      return measureGrowth(name, scenes, { steps: amounts.growthSteps, warmUp: WARM_UP });
+      return measureAlone(amounts.processes, ({ growth }) => growth, "growth", name, scenes, steps);
     });
     progress.clear();
     printGrowthAlone(record, growths, amounts);
@@ -133,11 +137,12 @@ export async function run(options) {
     const runs = (quick ? [SMALL] : [SMALL, LARGE]).flatMap((count) =>
       KERNELS.map((name) => {
         progress.show(`${name}: the longest step of ${whole(count)} boxes`);
-        return measureLongest(name, { count, seed }, LONG_RUN);
+        const timesOf = ({ main }) => main.longest / main.median;
+        return measureAlone(amounts.processes, timesOf, "longest", name, { count, seed }, LONG_RUN);
       }),
     );
     progress.clear();
-    printLongest(record, runs);
+    printLongest(record, runs, amounts);
   }
   if (parts.includes("peers")) await comparePeers(record, follow, { seed, amounts, progress });
   record.finish();
@@ -176,6 +181,14 @@ function createFollower({ seed, steps, progress }) {
 
 function completeScene(scene, seed) {
   return { overlaps: 2, spread: 1, speed: 0.01, seed, ...scene };
+}
+
+/** Measurements in processes of their own: the one with the median figure, and the least and the largest `figures`. */
+function measureAlone(processes, figureOf, ...words) {
+  const runs = Array.from({ length: processes }, () =>
+    JSON.parse(execFileSync(process.execPath, [ALONE, JSON.stringify(words)], { encoding: "utf8" })),
+  ).toSorted((p, q) => figureOf(p) - figureOf(q));
+  return { ...runs[processes >> 1], figures: [runs[0], runs.at(-1)].map(figureOf) };
 }
 
 async function comparePeers(record, follow, { seed, amounts, progress }) {
@@ -268,23 +281,27 @@ function printClaim(record, byCount) {
   );
 }
 
-/** Methods that take turns displace each other's boxes from the caches, those of the largest scenes most; here a method has them to itself. */
-function printGrowthAlone(record, growths, { growthSteps }) {
+/**
+ * Methods that take turns displace each other's boxes from the caches, those of the largest scenes most, and leave a heap behind; here a method
+ * has a process to itself.
+ */
+function printGrowthAlone(record, growths, { growthSteps, processes }) {
   record.table(
     "growth-alone",
     `Growth by itself, ${whole(SMALL)} → ${whole(LARGE)} boxes, 1 % of a box a step: ms a step`,
-    ["<method", whole(SMALL), whole(LARGE), "times", "goal", "<"],
-    growths.map(({ name, small, large, growth }) => [
+    ["<method", whole(SMALL), whole(LARGE), "times", "least to most", "goal", "<"],
+    growths.map(({ name, small, large, growth, figures }) => [
       name,
       significant(small),
       significant(large),
       times(growth),
+      figures.map((figure) => times(figure)).join(" to "),
       ...(KERNELS.includes(name)
         ? [`≤ ${GOALS.growth}×`, growth <= GOALS.growth ? "reached" : "missed"]
         : ["", ""]),
     ]),
     [
-      `Means of ${growthSteps} steps after ${WARM_UP}, the two scenes taking turns of ten steps; times: the median of the quotients of their turns.`,
+      `Each method in ${processes} processes of its own, the one with the median growth is shown. Means of ${growthSteps} steps after ${WARM_UP}, the two scenes taking turns of ten steps; times: the median of the quotients of their turns.`,
     ],
   );
 }
@@ -400,24 +417,36 @@ function printSpeeds(record, speeds) {
   );
 }
 
-function printLongest(record, runs) {
+function printLongest(record, runs, { processes }) {
   record.table(
     "longest",
     `The longest of ${LONG_RUN.steps} steps, 1 % of a box a step: ms of the main thread`,
-    ["<method", "boxes", "median", "longest", "times", "goal", "<", "constant work", "all threads"],
-    runs.map(({ name, count, main, all, constant }) => [
+    [
+      "<method",
+      "boxes",
+      "median",
+      "longest",
+      "times",
+      "least to most",
+      "goal",
+      "<",
+      "constant work",
+      "all threads",
+    ],
+    runs.map(({ name, count, main, all, constant, figures }) => [
       name,
       whole(count),
       significant(main.median),
       significant(main.longest),
       times(main.longest / main.median),
+      figures.map((figure) => times(figure)).join(" to "),
       `≤ ${GOALS.longest}×`,
       verdictOf(main, constant),
       times(constant.longest / constant.median),
       times(all.longest / all.median),
     ]),
     [
-      `Steps after ${LONG_RUN.warmUp}.`,
+      `Each row in ${processes} processes of its own, the one with the median times is shown; steps after ${LONG_RUN.warmUp}.`,
       "Constant work: as many turns of a loop as long as the median. Where its longest turn misses the goal, too, the machine is too busy.",
       "All threads: V8 compiles beside the main thread, which goes on meanwhile if a core is free.",
     ],
