@@ -16,14 +16,14 @@ export function summedSizes(tree: AabbTree, ofLeaves?: Float32Array): TreeSizes 
   const boxes = new Float64Array(KINDS);
   const triangles = new Float64Array(KINDS);
   for (let at = AABB_STRIDE * (nodeCount - 1); at >= 0; at -= AABB_STRIDE) {
-    const kind = links[at + AABB_LINK] >= 0 ? INNER : kindOfLeaf(tree, at);
+    const link = links[at + AABB_LINK];
+    const kind = link >= 0 ? INNER : kindOfLeaf(tree, at);
     boxes[kind] += boxSizeOf(tree, at);
     if (kind === INNER) continue;
     let x = 0;
     let y = 0;
     let z = 0;
-    const begin = ~links[at + AABB_LINK];
-    for (let slot = begin; slot < begin + links[at + AABB_COUNT]; slot++) {
+    for (let slot = ~link; slot < ~link + links[at + AABB_COUNT]; slot++) {
       x = Math.fround(x + extent(slot, 0));
       y = Math.fround(y + extent(slot, 1));
       z = Math.fround(z + extent(slot, 2));

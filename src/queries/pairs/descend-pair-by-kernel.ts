@@ -147,16 +147,11 @@ export function writeSides(
   ints[EXACT_B >> 2] = Math.max(0, copyB.exact);
   ints[EXACT_BYTES_A >> 2] = copyA.exactBytes;
   ints[EXACT_BYTES_B >> 2] = copyB.exactBytes;
-  let framed = 0;
-  if (boxesA !== a) {
-    writeFrame(a.frame!, doubles, FRAME_A >> 3);
-    framed |= 1;
-  }
-  if (boxesB !== b) {
-    writeFrame(b.frame!, doubles, FRAME_B >> 3);
-    framed |= 2;
-  }
-  ints[FRAMED >> 2] = framed;
+  const isFramedA = boxesA !== a;
+  const isFramedB = boxesB !== b;
+  if (isFramedA) writeFrame(a.frame!, doubles, FRAME_A >> 3);
+  if (isFramedB) writeFrame(b.frame!, doubles, FRAME_B >> 3);
+  ints[FRAMED >> 2] = +isFramedA + 2 * +isFramedB;
   ints[REACHES_B >> 2] = 0;
 }
 

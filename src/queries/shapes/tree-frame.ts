@@ -109,6 +109,7 @@ export function toTreeFrame(
   const x = world[CENTRE] - toWorld[12];
   const y = world[CENTRE + 1] - toWorld[13];
   const z = world[CENTRE + 2] - toWorld[14];
+  let sum = 0; // NaN or infinite, if any number is
   for (let axis = 0; axis < 3; axis++) {
     const i = inverse[3 * axis];
     const j = inverse[3 * axis + 1];
@@ -117,10 +118,7 @@ export function toTreeFrame(
     out[HALF + axis] =
       Math.abs(i) * world[HALF] + Math.abs(j) * world[HALF + 1] + Math.abs(k) * world[HALF + 2] + margin;
     out[MOTION + axis] = i * world[MOTION] + j * world[MOTION + 1] + k * world[MOTION + 2];
+    sum += out[CENTRE + axis] + out[HALF + axis] + out[MOTION + axis];
   }
-  let sum = 0;
-  for (let i = 0; i < MOVING_BOX; i++) sum += Math.abs(out[i]);
-  if (sum < Infinity) return;
-  out.fill(0);
-  out.fill(Infinity, HALF, HALF + 3);
+  if (0 * sum !== 0) out.fill(0).fill(Infinity, HALF, MOTION);
 }

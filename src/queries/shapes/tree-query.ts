@@ -35,7 +35,6 @@ export function createTreeQuery(): TreeQuery {
 /** Checks the tree and the pose, which `plainPose` has read, and stores the pose in the query. */
 export function beginTreeQuery(query: TreeQuery, tree: AabbTree, pose: Pose | null, caller: string): void {
   setPlacement(query.placement, tree, pose, caller);
-  query.boxTests = 0;
   query.triangleTests = 0;
 }
 

@@ -65,17 +65,19 @@ function framedOf(tree: AabbTree): Framed {
   return known !== undefined && isOf(known, tree) ? known : createFramed(tree);
 }
 
-/** Must be called for a tree that was made of these boxes. */
-export function rememberFramedBoxes(tree: AabbTree, boxes: AabbTree): void {
-  framedOfBuffers.set(tree.buffer, {
+/** Must be called for a tree that was made of these boxes. With `fits` −1 they still have to be fitted. */
+export function rememberFramedBoxes(tree: AabbTree, boxes: AabbTree, fits = tree.fitCount.fits): Framed {
+  const framed: Framed = {
     links: tree.links,
     positions: tree.mesh.positions,
-    fits: tree.fitCount.fits,
+    fits,
     boxes,
-    isInRange: true,
+    isInRange: fits >= 0,
     isStrong: false,
     strengthFits: -1,
-  });
+  };
+  framedOfBuffers.set(tree.buffer, framed);
+  return framed;
 }
 
 /**
@@ -109,18 +111,8 @@ function createFramed(tree: AabbTree): Framed {
   boxes.links.set(links);
   boxes.corners.set(corners);
   boxes.triangles.set(triangles);
-  const framed: Framed = {
-    links,
-    positions: mesh.positions,
-    fits: -1,
-    boxes,
-    isInRange: false,
-    isStrong: false,
-    strengthFits: -1,
-  };
-  framedOfBuffers.set(tree.buffer, framed);
   expectPairs(boxes); // fitting them takes longer than copying them
-  return framed;
+  return rememberFramedBoxes(tree, boxes, -1);
 }
 
 /**
