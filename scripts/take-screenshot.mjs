@@ -20,8 +20,10 @@ try {
   await page.goto(pathToFileURL(resolve(html)).href + hash);
   await page.waitForSelector("html[data-ready]");
   if (hash === "") await page.locator(`[data-place="${choice - 1}"]`).click();
-  await page.waitForFunction(`new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(() =>
-    resolve(document.querySelector("canvas").dataset.state === "still"))))`);
+  await page.evaluate(
+    "new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))",
+  );
+  await page.locator("canvas[data-state=still]").waitFor();
   mkdirSync(dirname(resolve(image)), { recursive: true });
   await page.screenshot({ path: image });
   console.log(`${image}: ${Math.round(statSync(image).size / 1000)} kB`);

@@ -78,7 +78,7 @@ describe.skipIf(findChromium() === null)("abut/three in a browser", () => {
 
   it("serves the example of React Three Fiber: contacts begin, events pick through abut", async () => {
     await page.evaluate("page.startExample(example).then((started) => { window.started = started })");
-    await page.waitForFunction("started.frames(10).then(() => true)");
+    await page.evaluate("started.frames(10).then(() => true)");
     expect(await page.evaluate("started.seen")).toEqual([]);
     await page.evaluate("started.move(0.8)");
     await page.waitForFunction("started.seen.length > 0");

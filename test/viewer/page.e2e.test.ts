@@ -65,7 +65,6 @@ describe.skipIf(findChromium() === null)("the page of the HTML report, opened fr
     expect(await countColour(before, YELLOW)).toBe(0);
     await page.locator(".row", { has: page.getByText("ring", { exact: true }) }).click();
     await expect.poll(() => page.getAttribute("canvas", "data-eye")).not.toBe(eye.join(" "));
-    await isStill(page);
     const near = await eyeOf(page);
     expect(Math.hypot(...near.map((x, k) => x - eye[k]))).toBeGreaterThan(5);
     const after = await pictureOf(page);

@@ -58,11 +58,11 @@ export async function openReport(
 
 /** Waits until the picture no longer changes. */
 export async function isStill(page: Page): Promise<void> {
-  await page.waitForFunction(`
-    new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(() => {
-      const canvas = document.querySelector("canvas");
-      resolve(canvas === null || canvas.dataset.state === "still");
-    })))`);
+  // A frame that is due has been drawn two frames later. The page allows no `eval`, which `waitForFunction` needs.
+  await page.evaluate(
+    "new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))",
+  );
+  await page.locator("canvas:not([data-state=still])").waitFor({ state: "detached" });
 }
 
 /** Where the camera is. */
