@@ -13,7 +13,7 @@ import { formatMessage } from "publint/utils";
 import { rolldown } from "rolldown";
 
 const ROOT = fileURLToPath(new URL("..", import.meta.url));
-const MAX_FILES = 150;
+const MAX_FILES = 152;
 const MAX_BYTES = 3e6;
 const MAX_GZIPPED = 1400; // of a program that imports createMesh alone
 const USER = `import { type AabbTree, buildAabbTree, findPairs } from "abut";
