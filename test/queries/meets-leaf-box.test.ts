@@ -1,23 +1,11 @@
 import { describe, expect, it } from "vitest";
 import { buildAabbTree, buildObbTree, meetsBox, OptionError, type QueryStats } from "../../src/index.ts";
-import { createSpacecraft } from "../../src/mesh/primitives/index.ts";
 import { meetsLeafBox } from "../../src/papers.ts";
 import { validateTree } from "../../src/trees.ts";
-import { latticeSoup, random, randomSoup, smallTorus, withMoved } from "../meshes.ts";
+import { latticeSoup, random, smallTorus, withMoved } from "../meshes.ts";
 import { randomCases } from "../random-cases.ts";
 import { chainTree } from "./chain-tree.ts";
-import { boxQuestions, descendByTheTutorial } from "./tutorial-recursion.ts";
-
-const MODELS = [
-  ["random soup", randomSoup(3, 60, 0.5)],
-  ["torus", smallTorus()],
-  ["spacecraft", createSpacecraft()],
-] as const;
-const TREES = [
-  { split: "best-axis", leafSize: 4, prune: false },
-  { split: "midpoint", leafSize: 1 },
-  { split: "sah", frame: "best" },
-] as const;
+import { boxQuestions, descendByTheTutorial, MODELS, TREES } from "./tutorial-recursion.ts";
 
 describe("meetsLeafBox", () => {
   for (const [name, mesh] of MODELS)

@@ -10,24 +10,12 @@ import {
   type SweepHit,
   sweepBox,
 } from "../../src/index.ts";
-import { createSpacecraft } from "../../src/mesh/primitives/index.ts";
 import { sweepBoxDepthFirst } from "../../src/papers.ts";
 import { sweepBoxByBruteForce } from "../../src/reference/index.ts";
-import { latticeSoup, random, randomSoup, smallTorus, withMoved } from "../meshes.ts";
+import { latticeSoup, random, smallTorus, withMoved } from "../meshes.ts";
 import { randomCases } from "../random-cases.ts";
 import { chainTree } from "./chain-tree.ts";
-import { boxQuestions, descendByTheTutorial, triangleIn } from "./tutorial-recursion.ts";
-
-const MODELS = [
-  ["random soup", randomSoup(3, 60, 0.5)],
-  ["torus", smallTorus()],
-  ["spacecraft", createSpacecraft()],
-] as const;
-const TREES = [
-  { split: "best-axis", leafSize: 4, prune: false },
-  { split: "midpoint", leafSize: 1 },
-  { split: "sah", frame: "best" },
-] as const;
+import { boxQuestions, descendByTheTutorial, MODELS, TREES, triangleIn } from "./tutorial-recursion.ts";
 
 /** `sweepBox` names no time that is farther than this from the true one. */
 const TIME_ERROR = 2 ** -30;

@@ -1,4 +1,5 @@
 import { type AabbTree, createMesh, type Pose, type TriangleMesh } from "../../src/index.ts";
+import { createSpacecraft } from "../../src/mesh/primitives/index.ts";
 import {
   AABB_COUNT as COUNT,
   AABB_LINK as LINK,
@@ -6,10 +7,21 @@ import {
   AABB_MIN as MIN,
   AABB_STRIDE as STRIDE,
 } from "../../src/trees/layout.ts";
-import { random } from "../meshes.ts";
+import { random, randomSoup, smallTorus } from "../meshes.ts";
 import { rotation } from "../poses.ts";
 
 // The descent of the best-axis tutorial of 2004 as its recursion, by arithmetic of its own.
+
+export const MODELS = [
+  ["random soup", randomSoup(3, 60, 0.5)],
+  ["torus", smallTorus()],
+  ["spacecraft", createSpacecraft()],
+] as const;
+export const TREES = [
+  { split: "best-axis", leafSize: 4, prune: false },
+  { split: "midpoint", leafSize: 1 },
+  { split: "sah", frame: "best" },
+] as const;
 
 /** What a leaf answers, or null: the descent goes on. */
 export type AskLeaf<Answer> = (slot: number, count: number) => Answer | null;
